@@ -62,9 +62,6 @@ class Node:
         self.is_repeated = False
         """Whether a loop makes it, so that it may stand for any number of operators."""
 
-    def __repr__(self) -> str:
-        return f"<{self.number}: {self.operator} of {[operand.number for operand in self.operands]}>"
-
     @property
     def has_same_outputs(self) -> bool:
         """Whether its outputs are those of its operands."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict, FrozenSet, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes import decisions
@@ -188,19 +188,15 @@ def checked_length(length: Dimension) -> Dimension:
 Result = Union[Dims, List[Dims]]
 
 
-class ShapeFunction:
+class ShapeFunction(NamedTuple):
     """The shape function of one or more operators. It returns the shape of the first output, which is that of all
     outputs of an operator such as `split`."""
 
-    def __init__(self, compute: Callable[[Call], Result], operands: Tuple[str, ...] = (), alike: bool = False) -> None:
-        self._compute = compute
-        self.operands = operands
-        """The names of the operands; () for all tensors."""
-        self.alike = alike
-        """Whether all operands have the same rank."""
-
-    def __call__(self, call: Call) -> Result:
-        return self._compute(call)
+    compute: Callable[[Call], Result]
+    #: The names of the operands; () for all tensors.
+    operands: Tuple[str, ...]
+    #: Whether all operands have the same rank.
+    alike: bool
 
 
 _FUNCTIONS: Dict[str, ShapeFunction] = {}

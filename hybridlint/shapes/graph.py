@@ -7,7 +7,20 @@ which an operator would raise is dropped.
 
 from __future__ import annotations
 
-from typing import Dict, FrozenSet, Hashable, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (
+    Dict,
+    FrozenSet,
+    Hashable,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 from hybridlint.shapes import decisions
 from hybridlint.shapes.calls import Call, Inconsistent, Undetermined, function_for
@@ -84,9 +97,6 @@ class Shape:
             self.joins |= operand.joins
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
-    def __repr__(self) -> str:
-        return f"<{self.operator} {self.number} of {[operand.number for operand in self.operands]}>"
-
     @property
     def hypotheses(self) -> Tuple[Hypothesis, ...]:
         """All hypotheses that are consistent with the operators that computed the shape; never empty."""
@@ -116,45 +126,30 @@ class Shape:
     @property
     def is_observed(self) -> bool:
         """Whether it depends on lengths observed in a run, which may be others in another run."""
-        pending, seen = [self], {self.number}
-        while pending:
-            node = pending.pop()
-            if node.operator == "known" and not node.attributes["literal"]:
-                return True
-            pending.extend(operand for operand in node.operands if operand.number not in seen)
-            seen.update(operand.number for operand in node.operands)
-        return False
+        return any(node.operator == "known" and not node.attributes["literal"] for node in self._origins())
 
     @property
     def is_exact(self) -> bool:
         """Whether it holds in the imperative phase, too, and for all inputs: no operands are assumed to be of one
         shape, and none was observed or joined."""
-        pending, seen = [self], {self.number}
-        while pending:
-            node = pending.pop()
-            if (
-                node.operator in ("elementwise", "either")
-                or node.joins
-                or node.operator == "known"
-                and node.is_of_input
-            ):
-                return False
-            pending.extend(operand for operand in node.operands if operand.number not in seen)
-            seen.update(operand.number for operand in node.operands)
-        return True
+        return not any(
+            node.operator in ("elementwise", "either") or node.joins or node.operator == "known" and node.is_of_input
+            for node in self._origins()
+        )
 
     @property
     def sources(self) -> FrozenSet[int]:
         """The numbers of the inputs and known shapes on which it depends."""
+        return frozenset(node.number for node in self._origins() if not node.operands)
+
+    def _origins(self) -> Iterator[Shape]:
+        """Yield the shape and all that it is computed from."""
         pending, seen = [self], {self.number}
-        sources: List[int] = []
         while pending:
             node = pending.pop()
-            if not node.operands:
-                sources.append(node.number)
+            yield node
             pending.extend(operand for operand in node.operands if operand.number not in seen)
             seen.update(operand.number for operand in node.operands)
-        return frozenset(sources)
 
     @property
     def is_open(self) -> bool:
@@ -309,7 +304,7 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
     for row in joint(node.operands, function.alike):
         call = Call(row.shapes, node.attributes, row.facts, str(node.number), rank_is_open=bool(row.choices))
         try:
-            results = function(call)
+            results = function.compute(call)
         except Inconsistent:
             continue
         except Undetermined:

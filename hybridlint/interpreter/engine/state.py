@@ -1,4 +1,4 @@
-"""The state of the analysis of one entry point: over all attempts to run it, and in each of them.
+"""The state of the analysis: what the file builds, and that of one entry point, over all attempts to run it and in each.
 
 An entry point is run again until a fixed point of its inputs and its state: see `entry_points.py`.
 """
