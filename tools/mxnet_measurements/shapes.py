@@ -473,7 +473,7 @@ def computed(path: str, shapes: Sequence[Sequence[int]], attributes: Dict[str, A
     function = function_for(operator)
     assert function is not None, operator
     try:
-        result = function(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
+        result = function.compute(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
     except Inconsistent:
         return INCONSISTENT
     except Undetermined:

@@ -1,4 +1,4 @@
-"""The state of the analysis: what the file builds, and that of one entry point, over all attempts to run it and in each.
+"""The state of the analysis: what the file builds, and what is known of one entry point and of each attempt to run it.
 
 An entry point is run again until a fixed point of its inputs and its state: see `entry_points.py`.
 """
