@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import sys
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, Sequence
 
 from ..diagnostics.failures import TraceFailure
-from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
+from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack, python_traced
 from ..model.graphs import equal_in_both_modes, signature
 from ..model.recording import Call
 from ..model.steps import mode_of
@@ -91,9 +90,5 @@ def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCa
         if location is not None:
             heard.append(AutogradCall(owner, location))
 
-    before = sys.gettrace()
-    sys.settrace(listen)
-    try:
+    with python_traced(listen):
         yield
-    finally:
-        sys.settrace(before)

@@ -9,7 +9,7 @@ import sys
 from types import CodeType, FrameType
 from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
-from ...diagnostics.source_lines import innermost, is_user_file, lines_of_stack
+from ...diagnostics.source_lines import innermost, is_user_file, lines_of_stack, python_traced
 from ...model.state import MXNET_ATTRIBUTES
 from ...model.subject import Subject
 from ...model.tracing import NoGraph, trace
@@ -88,12 +88,8 @@ def _watching_globals(read: Read) -> Iterator[None]:
                 location = SourceLocation(code.co_filename, line, code.co_name, source)
                 read.setdefault((values.get("__name__", ""), name), (values[name], location))
 
-    before = sys.gettrace()
-    sys.settrace(listen)
-    try:
+    with python_traced(listen):
         yield
-    finally:
-        sys.settrace(before)
 
 
 def _makes_graph(frame: Optional[FrameType]) -> bool:

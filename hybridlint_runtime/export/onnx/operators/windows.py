@@ -23,12 +23,11 @@ def _tuple(build: Builder, name: str, default: int, length: int) -> List[int]:
     return list(given if isinstance(given, tuple) else (given,))
 
 
-@adjusts("Convolution", fault="The layout NCW, that of Conv1D, is rejected")
-def _convolution(build: Builder) -> None:
+def _convolve(build: Builder, operator: str, **more: Any) -> None:
     _refuse_layout(build)
     kernel = build.attribute("kernel")
     build.op(
-        "Conv",
+        operator,
         *build.inputs,
         to=build.name,
         group=int(build.attribute("num_group", 1)),
@@ -36,26 +35,20 @@ def _convolution(build: Builder) -> None:
         strides=_tuple(build, "stride", 1, len(kernel)),
         pads=_tuple(build, "pad", 0, len(kernel)) * 2,
         dilations=_tuple(build, "dilate", 1, len(kernel)),
+        **more,
     )
+
+
+@adjusts("Convolution", fault="The layout NCW, that of Conv1D, is rejected")
+def _convolution(build: Builder) -> None:
+    _convolve(build, "Conv")
 
 
 @adjusts("Deconvolution", fault="A bias is required unless `no_bias` is passed, and `target_shape` is ignored")
 def _deconvolution(build: Builder) -> None:
-    _refuse_layout(build)
     if any(build.attribute("target_shape") or ()):
         raise NotImplementedError("target_shape: pass adj and pad")
-    kernel = build.attribute("kernel")
-    build.op(
-        "ConvTranspose",
-        *build.inputs,
-        to=build.name,
-        group=int(build.attribute("num_group", 1)),
-        kernel_shape=list(kernel),
-        strides=_tuple(build, "stride", 1, len(kernel)),
-        pads=_tuple(build, "pad", 0, len(kernel)) * 2,
-        dilations=_tuple(build, "dilate", 1, len(kernel)),
-        output_padding=_tuple(build, "adj", 0, len(kernel)),
-    )
+    _convolve(build, "ConvTranspose", output_padding=_tuple(build, "adj", 0, len(build.attribute("kernel"))))
 
 
 @adjusts("Pooling", fault="The layout NCW, that of MaxPool1D, is rejected, and so are sums")
