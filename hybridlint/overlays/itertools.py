@@ -2,10 +2,7 @@
 
 
 def chain(*iterables):
-    items = []
-    for iterable in iterables:
-        items.extend(iterable)
-    return iter(items)
+    return chain_from_iterable(iterables)
 
 
 def chain_from_iterable(iterables):

@@ -35,7 +35,7 @@ from hybridlint.values import (
     Slice,
     Tensor,
     Value,
-    Variable,
+    alternatives,
     certainly,
     constant,
     element_of,
@@ -59,7 +59,7 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     """Evaluate a call of the builtin `name`."""
     handler = _HANDLERS.get(name)
     first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if isinstance(first, Variable) and name in _TYPE_TESTS:
+    if name in _TYPE_TESTS and alternatives(first) != (first,):
         rest = arguments.rest()
         return join_all(call(run, node, name, rest.after(item), frame) for item in tested(first))
     if handler is None and classes.is_exception(name):
@@ -194,7 +194,7 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
 
 
 def _is_block(value: Value) -> bool:
-    return isinstance(value, Block) or isinstance(value, Variable) and any(map(_is_block, value.values))
+    return any(isinstance(alternative, Block) for alternative in alternatives(value))
 
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:

@@ -15,7 +15,7 @@ from hybridlint.shapes.calls import (
     checked_length,
     shape_function,
 )
-from hybridlint.shapes.decisions import ONE
+from hybridlint.shapes.decisions import ONE, Dims
 from hybridlint.shapes.dimensions import Dimension, as_dimension, floor_divided
 from hybridlint.shapes.functions.reductions import one_length, squeezed
 
@@ -25,12 +25,17 @@ def split(call: Call) -> Result:
     """Return the shape of each part."""
     dims = call.dims()
     axis = call.axis("axis", len(dims), 1)
-    count, drops = call.count("num_outputs").constant, call.flag("squeeze_axis")
+    count = call.count("num_outputs").constant
     if count is None:
-        return squeezed(dims, axis) if drops else one_length(dims, axis, call.new_length())
+        return squeezed(dims, axis) if call.flag("squeeze_axis") else one_length(dims, axis, call.new_length())
+    return _equal_part(call, dims, axis, count)
+
+
+def _equal_part(call: Call, dims: Dims, axis: int, count: int) -> Dims:
+    """Return the shape of each of `count` equal parts along `axis`."""
     call.assume_at_least(dims[axis], count)
     length = dims[axis] if count == 1 else checked_length(dims[axis] / count)
-    if drops:
+    if call.flag("squeeze_axis"):
         call.assume_equal(length, ONE)
         return squeezed(dims, axis)
     return one_length(dims, axis, length)
@@ -39,18 +44,10 @@ def split(call: Call) -> Result:
 @shape_function("split_v2")
 def split_v2(call: Call) -> Result:
     """Return the shape of each part, if they are equal."""
-    dims, sections = call.dims(), call.attribute("indices_or_sections")
-    if isinstance(sections, bool) or not isinstance(sections, int):
+    dims, sections = call.dims(), call.length("indices_or_sections").constant
+    if sections is None:
         raise Undetermined
-    if sections < 1:
-        raise Inconsistent
-    axis, drops = call.axis("axis", len(dims), 0), call.flag("squeeze_axis")
-    call.assume_at_least(dims[axis], sections)
-    length = dims[axis] if sections == 1 else checked_length(dims[axis] / sections)
-    if drops:
-        call.assume_equal(length, ONE)
-        return squeezed(dims, axis)
-    return one_length(dims, axis, length)
+    return _equal_part(call, dims, call.axis("axis", len(dims), 0), sections)
 
 
 @shape_function("slice_axis")
