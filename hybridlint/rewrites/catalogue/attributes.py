@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
+from typing import Any, FrozenSet
 
+from hybridlint.events import BlockCall
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 from hybridlint.rewrites.source import Source, parameters
+from hybridlint.values import Block
 
 
 class Transposed(Rewrite):
@@ -47,17 +49,30 @@ def is_on_current(source: Source, node: ast.AST) -> bool:
     return "forward" not in own and not is_within and _is_of_first(source, node)
 
 
-def _is_of_first(source: Source, node: Any) -> bool:
-    """Return whether a tensor is the first input, or computed from it by operators."""
-    node = source.meaning(node)
+def _is_of_first(source: Source, node: Any, passed: FrozenSet[ast.AST] = frozenset()) -> bool:
+    """Return whether a tensor is the first input, or computed from it by operators and layers."""
     if isinstance(node, ast.Name):
-        function = source.scope(node)
-        is_entry = getattr(function, "name", "") == "hybrid_forward" and not source.stores(function, node.id)
-        return is_entry and parameters(function)[2:3] == [node.id]
-    made = source.operation(node)
-    if made is None or {"ctx", "out"} & {keyword.arg for keyword in node.keywords}:
+        definitions = source.definitions(node)
+        return bool(definitions) and all(
+            item in passed or _comes_from_first(source, item, passed | {item}) for item in definitions
+        )
+    if {"ctx", "out"} & {keyword.arg for keyword in getattr(node, "keywords", ())}:
         return False
-    return any(isinstance(item, ast.AST) and _is_of_first(source, item) for item in made.arguments.values())
+    made = source.operation(node)
+    operands = [node.left, node.right] if isinstance(node, ast.BinOp) else list(made.arguments.values()) if made else []
+    blocks = [event.block for event in source.events_at(node) if isinstance(event, BlockCall)]
+    if blocks and all(isinstance(block, Block) and not block.local for block in blocks):
+        operands = node.args
+    return any(isinstance(item, ast.AST) and _is_of_first(source, item, passed) for item in operands)
+
+
+def _comes_from_first(source: Source, definition: ast.AST, passed: FrozenSet[ast.AST]) -> bool:
+    function, above = source.scope(definition), source.parent(definition)
+    if isinstance(definition, ast.arg):
+        return function.name == "hybrid_forward" and parameters(function)[2:3] == [definition.arg]
+    if isinstance(above, ast.AugAssign):
+        return _is_of_first(source, definition, passed)
+    return isinstance(above, ast.Assign) and _is_of_first(source, above.value, passed)
 
 
 class OmittedDevice(Rewrite):
