@@ -26,7 +26,32 @@ class ImperativeBranch(Computed):
     after = "{y} = 1"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _imperative_side(match.event, match.source)
+        """Replace both branches by the one that imperative execution takes."""
+        event, source = match.event, match.source  # type: Any, Source
+        node: Any = event.node
+        if event.imperative is None:
+            return None
+        taken = "`if`" if event.imperative else "`else`"
+        risk = "the other branch may make up for what fails while tracing"
+        if event.assumed:
+            risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}"
+        elif "isinstance" in event.reason and "list" in event.reason:
+            risk = "assumes that it is a list, which one output of an operator is not"
+        description = f"keep the branch of imperative execution, {taken}"
+        if isinstance(node, ast.IfExp):
+            is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
+            return correction(_chosen(source, node, event.imperative), description, "" if is_safe else risk)
+        above: Any = source.parent(node)
+        if not isinstance(above, ast.If):
+            return None
+        branch, other = (above.body, above.orelse) if event.imperative else (above.orelse, above.body)
+        if not branch and not is_traceable(source, other):
+            return None  # what only tracing does makes up for something that would fail without it, maybe unseen
+        rest = source.following(above) if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
+        if branch and not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
+            risk = ""
+        edits = statements.unwrapped(source, above, event.imperative, rest=rest)
+        return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
 
 
 class ImperativeRead(Computed):
@@ -37,7 +62,26 @@ class ImperativeRead(Computed):
     after = "{x}.ndim"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _imperative_value(match.event, match.source)
+        """Replace `getattr(x, "ndim", 5)` by `x.ndim`, and a `try` around a method of NDArray by its body.
+
+        This is what imperative execution computes; the fix of that is another one.
+        """
+        event, source = match.event, match.source  # type: Any, Source
+        for node in ast.walk(source.scope(event.node)):
+            if isinstance(node, ast.Call) and source.module.code(node) == event.reason and _is_read(node):
+                edits = source.replaced(node, node.args[0], f".{node.args[1].value}")  # type: ignore[attr-defined]
+                return correction(edits, "read the attribute")
+            if (
+                isinstance(node, ast.Try)
+                and not node.orelse
+                and not node.finalbody
+                and event.reason.startswith("try: ")
+            ):
+                read = event.reason.rpartition(": ")[2]
+                if any(source.module.code(part) == read for part in ast.walk(node) if isinstance(part, ast.expr)):
+                    edits = statements.unwrapped(source, node)
+                    return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
+        return None
 
 
 class ChosenByTensor(Computed):
@@ -54,7 +98,21 @@ class ChosenByTensor(Computed):
     after = "F.where({x} > 0, {a}, {b})"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _by_tensor(match.event, match.source)
+        """Return the correction of a truth test of a tensor."""
+        event, source = match.event, match.source  # type: Any, Source
+        node, name = event.node, source.namespace(event.node)
+        if name is None or event.tensor.numpy or event.tensor.outputs != 1:
+            return None  # several outputs are a list, which is true
+        construct = event.construct
+        above: Any = source.parent(node)
+        if construct == "if" and isinstance(above, ast.If):
+            if event.optional and isinstance(node, ast.Name):
+                edits = source.replaced(node, node, " is not None")
+                return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
+            return _if(source, above, name, _predicate(source, node, event.tensor))
+        if construct == "a conditional expression" and isinstance(above, ast.IfExp):
+            return _conditional(source, above, name, _predicate(source, node, event.tensor))
+        return None
 
 
 class ChosenByCond(Computed):
@@ -65,35 +123,17 @@ class ChosenByCond(Computed):
     after = "F.where({x}, {a}, {b})"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _of_cond(match.event, match.source)
-
-
-def _imperative_side(event: Any, source: Source) -> Optional[Correction]:
-    """Replace both branches by the one that imperative execution takes."""
-    node: Any = event.node
-    if event.imperative is None:
-        return None
-    taken = "`if`" if event.imperative else "`else`"
-    risk = "the other branch may make up for what fails while tracing"
-    if event.assumed:
-        risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}"
-    elif "isinstance" in event.reason and "list" in event.reason:
-        risk = "assumes that it is a list, which one output of an operator is not"
-    description = f"keep the branch of imperative execution, {taken}"
-    if isinstance(node, ast.IfExp):
-        is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
-        return correction(_chosen(source, node, event.imperative), description, "" if is_safe else risk)
-    above: Any = source.parent(node)
-    if not isinstance(above, ast.If):
-        return None
-    branch, other = (above.body, above.orelse) if event.imperative else (above.orelse, above.body)
-    if not branch and not is_traceable(source, other):
-        return None  # what only tracing does makes up for something that would fail without it, maybe unseen
-    rest = source.following(above) if branch and isinstance(branch[-1], (ast.Return, ast.Raise)) else []
-    if branch and not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
-        risk = ""
-    edits = statements.unwrapped(source, above, event.imperative, rest=rest)
-    return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
+        """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
+        event, source = match.event, match.source  # type: Any, Source
+        node, name, truth = event.node, source.namespace(event.node), event.predicate
+        if name is None or len(node.args) != 3:
+            return None
+        test, *functions = node.args
+        if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
+            return None
+        sides = (functions[0].body, functions[1].body)
+        made = _where(source, name, _predicate(source, test, truth), sides)
+        return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None
 
 
 def _test(source: Source, node: Any) -> Any:
@@ -105,23 +145,6 @@ def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
     return source.replaced(node, side)
 
 
-def _imperative_value(event: Any, source: Source) -> Optional[Correction]:
-    """Replace `getattr(x, "ndim", 5)` by `x.ndim`, and a `try` around a method of NDArray by its body.
-
-    This is what imperative execution computes; the fix of that is another one.
-    """
-    for node in ast.walk(source.scope(event.node)):
-        if isinstance(node, ast.Call) and source.module.code(node) == event.reason and _is_read(node):
-            edits = source.replaced(node, node.args[0], f".{node.args[1].value}")  # type: ignore[attr-defined]
-            return correction(edits, "read the attribute")
-        if isinstance(node, ast.Try) and not node.orelse and not node.finalbody and event.reason.startswith("try: "):
-            read = event.reason.rpartition(": ")[2]
-            if any(source.module.code(part) == read for part in ast.walk(node) if isinstance(part, ast.expr)):
-                edits = statements.unwrapped(source, node)
-                return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
-    return None
-
-
 def _is_read(node: ast.Call) -> bool:
     """Return whether a call is one of `getattr` with a literal name and a default."""
     is_getattr = isinstance(node.func, ast.Name) and node.func.id == "getattr"
@@ -129,23 +152,6 @@ def _is_read(node: ast.Call) -> bool:
 
 
 # By the values of tensors
-
-
-def _by_tensor(event: Any, source: Source) -> Optional[Correction]:
-    """Return the correction of a truth test of a tensor."""
-    node, name = event.node, source.namespace(event.node)
-    if name is None or event.tensor.numpy or event.tensor.outputs != 1:
-        return None  # several outputs are a list, which is true
-    construct = event.construct
-    above: Any = source.parent(node)
-    if construct == "if" and isinstance(above, ast.If):
-        if event.optional and isinstance(node, ast.Name):
-            edits = source.replaced(node, node, " is not None")
-            return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-        return _if(source, above, name, _predicate(source, node, event.tensor))
-    if construct == "a conditional expression" and isinstance(above, ast.IfExp):
-        return _conditional(source, above, name, _predicate(source, node, event.tensor))
-    return None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -329,16 +335,3 @@ def _conditional(source: Source, node: ast.IfExp, name: str, predicate: _Predica
     if made is None or isinstance(source.parent(node), ast.Attribute):
         return None
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])
-
-
-def _of_cond(event: Any, source: Source) -> Optional[Correction]:
-    """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
-    node, name, truth = event.node, source.namespace(event.node), event.predicate
-    if name is None or len(node.args) != 3:
-        return None
-    test, *functions = node.args
-    if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
-        return None
-    sides = (functions[0].body, functions[1].body)
-    made = _where(source, name, _predicate(source, test, truth), sides)
-    return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None

@@ -20,7 +20,22 @@ class RegisteredBlocks(Computed):
     after = "self.blocks = [{a}, {b}]\nfor block in self.blocks:\n    self.register_child(block)"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _registered(match.event, match.source)
+        """Register the blocks of a list that is an attribute."""
+        event, source = match.event, match.source  # type: Any, Source
+        node: Any = event.node
+        if event.container not in ("list", "tuple"):
+            return None
+        statement: Any = source.statement(node)
+        made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, event.attribute)
+        if made is None or _holds_plain_block(source, made.value):
+            return None
+        last = _last_filling(source, made, event.attribute)
+        body = f"{source.indent_step(made)}self.register_child(block)"
+        return correction(
+            source.below(last, f"for block in self.{event.attribute}:", body),
+            "register the blocks",
+            "their parameters become parameters of the block, with its name",
+        )
 
 
 class OwnBlock(Computed):
@@ -63,25 +78,22 @@ class HybridCounterpart(Computed):
     after = "nn.HybridSequential()"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _hybrid(match.event, match.source)
-
-
-def _registered(event: Any, source: Source) -> Optional[Correction]:
-    """Register the blocks of a list that is an attribute."""
-    node: Any = event.node
-    if event.container not in ("list", "tuple"):
+        """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
+        event, source = match.event, match.source  # type: Any, Source
+        class_ = source.class_of(event.node)
+        statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
+        calls_made = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        for call in calls_made:
+            full = source.dotted(call.func)
+            module, _, name = full.rpartition(".")
+            if not module.startswith(_GLUON) or name not in _HYBRID or name == "Lambda" and not _names_operator(call):
+                continue
+            new = f"Hybrid{name}"
+            if isinstance(call.func, ast.Attribute):
+                return correction(source.replaced(call.func, call.func.value, f".{new}"), f"use `{new}`")
+            added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
+            return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
         return None
-    statement: Any = source.statement(node)
-    made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, event.attribute)
-    if made is None or _holds_plain_block(source, made.value):
-        return None
-    last = _last_filling(source, made, event.attribute)
-    body = f"{source.indent_step(made)}self.register_child(block)"
-    return correction(
-        source.below(last, f"for block in self.{event.attribute}:", body),
-        "register the blocks",
-        "their parameters become parameters of the block, with its name",
-    )
 
 
 def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
@@ -93,24 +105,6 @@ def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:
 def _own_attributes(node: ast.AST) -> List[str]:
     every = (part for part in ast.walk(node) if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name))
     return [item.attr for item in every if item.value.id == "self"]  # type: ignore[attr-defined]
-
-
-def _hybrid(event: Any, source: Source) -> Optional[Correction]:
-    """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
-    class_ = source.class_of(event.node)
-    statements = [source.statement(event.node), *(parameters.assignments(source, event.node) if class_ else ())]
-    calls_made = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Call)]
-    for call in calls_made:
-        full = source.dotted(call.func)
-        module, _, name = full.rpartition(".")
-        if not module.startswith(_GLUON) or name not in _HYBRID or name == "Lambda" and not _names_operator(call):
-            continue
-        new = f"Hybrid{name}"
-        if isinstance(call.func, ast.Attribute):
-            return correction(source.replaced(call.func, call.func.value, f".{new}"), f"use `{new}`")
-        added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
-        return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
-    return None
 
 
 _GLUON = ("mxnet.gluon.nn", "mxnet.gluon.contrib.nn")

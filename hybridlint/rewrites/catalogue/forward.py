@@ -38,39 +38,41 @@ class Forward(Computed):
     after = "def forward(self, x):\n    return npx.relu(x) * self.weight.data()"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _rewritten(match.event, match.source)
+        """Write `def forward(self, x)` for `def hybrid_forward(self, F, x, weight)`.
 
-
-def _rewritten(event: Any, source: Source) -> Optional[Correction]:
-    """Write `def forward(self, x)` for `def hybrid_forward(self, F, x, weight)`.
-
-    `F.x` becomes `np.x` or `npx.x`, `weight` becomes `self.weight.data()`. None if an operator has no equivalent
-    counterpart, or `F` is passed to other functions.
-    """
-    function = event.node
-    arguments = [*function.args.posonlyargs, *function.args.args]
-    special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
-    if special or len(arguments) < 3:
-        return None
-    own, namespace, *others = (argument.arg for argument in arguments)
-    held = {name for name in others if name in event.parameters}
-    edits: List[Change] = list(source.replaced_span(source.module.span(function), "forward"))
-    edits += _without_arguments(source, function, arguments, {namespace, *held})
-    modules: Dict[str, str] = {}
-    for node in ast.walk(function):
-        if isinstance(node, (*FUNCTION_DEFS, ast.Lambda)) and node is not function:
-            if {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)} & {namespace, *held}:
-                return None
-        if not isinstance(node, ast.Name) or node.id not in (namespace, *held):
-            continue
-        new = _of_mxnet2(source, node, own, namespace, modules) if isinstance(node.ctx, ast.Load) else None
-        if new is None:
+        `F.x` becomes `np.x` or `npx.x`, `weight` becomes `self.weight.data()`. None if an operator has no equivalent
+        counterpart, or `F` is passed to other functions.
+        """
+        event, source = match.event, match.source  # type: Any, Source
+        function = event.node
+        arguments = [*function.args.posonlyargs, *function.args.args]
+        special = function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.decorator_list
+        if special or len(arguments) < 3:
             return None
-        edits += new
-    wanted = sorted(name for name, module in modules.items() if module == name and not _imported(source, name))
-    if wanted:
-        edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
-    return correction(tuple(edits), "write `forward`", "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ")
+        own, namespace, *others = (argument.arg for argument in arguments)
+        held = {name for name in others if name in event.parameters}
+        edits: List[Change] = list(source.replaced_span(source.module.span(function), "forward"))
+        edits += _without_arguments(source, function, arguments, {namespace, *held})
+        modules: Dict[str, str] = {}
+        for node in ast.walk(function):
+            if isinstance(node, (*FUNCTION_DEFS, ast.Lambda)) and node is not function:
+                if {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)} & {
+                    namespace,
+                    *held,
+                }:
+                    return None
+            if not isinstance(node, ast.Name) or node.id not in (namespace, *held):
+                continue
+            new = _of_mxnet2(source, node, own, namespace, modules) if isinstance(node.ctx, ast.Load) else None
+            if new is None:
+                return None
+            edits += new
+        wanted = sorted(name for name, module in modules.items() if module == name and not _imported(source, name))
+        if wanted:
+            edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
+        return correction(
+            tuple(edits), "write `forward`", "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ"
+        )
 
 
 def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Change]:

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Iterator, List, Mapping, Optional, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.finding import Edit
-from hybridlint.mxnet_api import Api
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.attributes import is_on_current
@@ -28,7 +27,30 @@ class OfBothPhases(Computed):
     after = "F.relu({x})"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _of_imperative_function(match.event, match.source.api, match.source)
+        """Write `F.f(x)` for `nd.f(x)`. A function of the file without `F` gets it as a parameter, and its calls pass
+        it."""
+        event, source = match.event, match.source  # type: Any, Source
+        node = event.node
+        function = source.api.function(event.path)
+        if function is None or not function.symbolic:
+            return None
+        named = source.named(node, lambda item: source.imperative_operator(item) == event.path)
+        if named is None:
+            return None
+        name = source.namespace(node)
+        if name is not None:
+            return correction(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
+        hybrid = _as_hybrid_forward(source, node)
+        if hybrid is not None:
+            edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
+            return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
+        threaded = _threaded(source, node)
+        if threaded is None:
+            return None
+        edits = (*(source.replaced(named, f"F.{event.path}") or ()), *threaded)
+        is_method = isinstance(source.parent(source.scope(node)), ast.ClassDef)
+        risk = "methods in other files that override it must take `F`" if is_method else ""
+        return correction(edits, "pass `F` to the function", risk)
 
 
 class OmittedRebinding(Computed):
@@ -56,7 +78,16 @@ class OfNumPy(Computed):
     after = "F.tanh({x})"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _of_numpy_function(match.event, match.source)
+        """`np.tanh(x)` → `F.tanh(x)`."""
+        event, source = match.event, match.source  # type: Any, Source
+        node, name = event.node, source.namespace(event.node)
+        if any(isinstance(item, Tensor) and item.numpy for item in event.arguments.all()):
+            return None
+        named = source.named(node, lambda item: source.dotted(item) == event.name)
+        function = _equal_operator(event.name.partition(".")[2], event.arguments)
+        if name is None or function is None or named is None:
+            return None
+        return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", _NO_OBJECTS)
 
 
 class ArrayAmongSymbols(Computed):
@@ -67,7 +98,23 @@ class ArrayAmongSymbols(Computed):
     after = "w"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _of_array(match.event, match.source.api, match.source)
+        """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
+        constant."""
+        event, source = match.event, match.source  # type: Any, Source
+        for node in _expressions(source, event.node):
+            if isinstance(node, ast.Call):
+                path = source.imperative_operator(node.func)
+                function = source.api.function(path) if path else None
+                if function is not None and function.symbolic:
+                    edits = source.replaced(node.func, f"{match.namespace}.{path}") if match.namespace else None
+                    return correction(edits, f"use `{match.namespace}.{path}`")
+                drawn = _drawn(source, node.args[0], node) if path == "array" and node.args else None
+                if drawn is not None:
+                    return drawn
+            result = parameters.of_data(node, source)
+            if result is not None:
+                return result
+        return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
 
 
 def _is_on_current(match: Match) -> bool:
@@ -124,34 +171,15 @@ class DrawnByOperator(Computed):
     after = "{x} * F.random.uniform(shape=(1,))"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _of_draw(match.event, match.source)
-
-
-def _of_imperative_function(event: Any, api: Api, source: Source) -> Optional[Correction]:
-    """Write `F.f(x)` for `nd.f(x)`. A function of the file without `F` gets it as a parameter, and its calls pass
-    it."""
-    node = event.node
-    function = api.function(event.path)
-    if function is None or not function.symbolic:
+        """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
+        event, source = match.event, match.source  # type: Any, Source
+        words = event.reason.words.strip("`").partition("(")[0]
+        for node in _expressions(source, source.statement(event.node)):
+            if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
+                result = _drawn(source, node, node) or _read_draw(source, node)
+                if result is not None:
+                    return result
         return None
-    named = source.named(node, lambda item: source.imperative_operator(item) == event.path)
-    if named is None:
-        return None
-    name = source.namespace(node)
-    if name is not None:
-        return correction(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
-    hybrid = _as_hybrid_forward(source, node)
-    if hybrid is not None:
-        edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
-        risk = "" if _traces(source, source.scope(node)) else "`forward` of the class is another function"
-        return correction(edits, "make `forward` a `hybrid_forward`", risk)
-    threaded = _threaded(source, node)
-    if threaded is None:
-        return None
-    edits = (*(source.replaced(named, f"F.{event.path}") or ()), *threaded)
-    is_method = isinstance(source.parent(source.scope(node)), ast.ClassDef)
-    risk = "methods in other files that override it must take `F`" if is_method else ""
-    return correction(edits, "pass `F` to the function", risk)
 
 
 class HybridForward(Computed):
@@ -223,18 +251,6 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     return (*imported, *changes, *source.after(last, f", F={module}"))
 
 
-def _of_numpy_function(event: Any, source: Source) -> Optional[Correction]:
-    """`np.tanh(x)` → `F.tanh(x)`."""
-    node, name = event.node, source.namespace(event.node)
-    if any(isinstance(item, Tensor) and item.numpy for item in event.arguments.all()):
-        return None
-    named = source.named(node, lambda item: source.dotted(item) == event.name)
-    function = _equal_operator(event.name.partition(".")[2], event.arguments)
-    if name is None or function is None or named is None:
-        return None
-    return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", _NO_OBJECTS)
-
-
 def _equal_operator(function: str, arguments: Arguments) -> Optional[str]:
     """Return the operator of F that equals a function of NumPy in a call of this form; None if there is none."""
     described = numpy_functions.function(f"numpy.{function}")
@@ -259,33 +275,6 @@ _NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of obje
 
 
 # Arrays among Symbols
-
-
-def _of_array(event: Any, api: Api, source: Source) -> Optional[Correction]:
-    """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
-    constant."""
-    for node in _expressions(source, event.node):
-        if isinstance(node, ast.Call):
-            path = source.imperative_operator(node.func)
-            function = api.function(path) if path else None
-            if function is not None and function.symbolic:
-                return _by_namespace(source, node, path)
-            drawn = _drawn(source, node.args[0], node) if path == "array" and node.args else None
-            if drawn is not None:
-                return drawn
-        result = parameters.of_data(node, source)
-        if result is not None:
-            return result
-    return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
-
-
-def _by_namespace(source: Source, node: ast.Call, path: str) -> Optional[Correction]:
-    name = source.namespace(node)
-    if name is None or any(
-        isinstance(argument, (ast.Name, ast.Attribute)) for argument in node.args if path == "array"
-    ):
-        return None
-    return correction(source.replaced(node.func, f"{name}.{path}"), f"use `{name}.{path}`")
 
 
 def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
@@ -313,17 +302,6 @@ _DRAWS = {
     "numpy.random.randn": ("random.normal", ()),
 }
 _RISK = "numbers come from the generator of MXNet, with other seeds"
-
-
-def _of_draw(event: Any, source: Source) -> Optional[Correction]:
-    """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
-    words = event.reason.words.strip("`").partition("(")[0]
-    for node in _expressions(source, source.statement(event.node)):
-        if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
-            result = _drawn(source, node, node) or _read_draw(source, node)
-            if result is not None:
-                return result
-    return None
 
 
 def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction]:

@@ -23,7 +23,21 @@ class OmittedScope(Computed):
     after = "{y} = F.BlockGrad({x} * 2)"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _without(match.event, match.source)
+        """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
+        event, source = match.event, match.source  # type: Any, Source
+        node, name = source.statement(event.node), source.namespace(event.node)
+        if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:
+            return None
+        scope = event.name.rpartition(".")[2]
+        if scope == "name_scope":
+            risk = "" if is_traceable(source, node.body) else "blocks made in it have other names"
+            return correction(statements.unwrapped(source, node), "omit the scope", risk)
+        if scope == "pause":
+            return _paused(source, node, name)
+        if scope == "train_mode" and _only_dropout(node, name):
+            edits = statements.unwrapped(source, node, change=_always_active(name))
+            return correction(edits, "make Dropout always active")
+        return None
 
 
 class InactiveDropout(Computed):
@@ -70,23 +84,6 @@ def _is_dropout(source: Source, node: ast.Call) -> bool:
     return bool(blocks) and all(
         isinstance(block, Block) and not block.local and block.type.endswith(".Dropout") for block in blocks
     )
-
-
-def _without(event: Any, source: Source) -> Optional[Correction]:
-    """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
-    node, name = source.statement(event.node), source.namespace(event.node)
-    if not isinstance(node, ast.With) or len(node.items) != 1 or name is None:
-        return None
-    scope = event.name.rpartition(".")[2]
-    if scope == "name_scope":
-        risk = "" if is_traceable(source, node.body) else "blocks made in it have other names"
-        return correction(statements.unwrapped(source, node), "omit the scope", risk)
-    if scope == "pause":
-        return _paused(source, node, name)
-    if scope == "train_mode" and _only_dropout(node, name):
-        edits = statements.unwrapped(source, node, change=_always_active(name))
-        return correction(edits, "make Dropout always active")
-    return None
 
 
 _RECORDED = "what is computed in it is recorded in training, and depends on the mode of the call"

@@ -38,32 +38,31 @@ class SlicedByOperators(Computed):
     after = "F.squeeze(F.slice_axis({x}, axis=1, begin=0, end=1), axis=1)"
 
     def corrected(self, match: Match) -> Optional[Correction]:
-        return _corrected(match.event, match.source)
-
-
-def _corrected(event: Any, source: Source) -> Optional[Correction]:
-    """Return the correction of `x[index]` for a tensor with one output."""
-    node, array = event.node, event.tensor
-    name = source.namespace(node)
-    if not isinstance(node, ast.Subscript) or name is None or array.numpy:
-        return None
-    nodes = index_elements(node)
-    if not nodes:  # x[()]
-        return None
-    values: Tuple[Optional[Value], ...] = (event.index,)
-    if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
-        items = event.index.items if isinstance(event.index, Sequence) else None
-        values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
-    if source.wants_number(node):
-        return None
-    nodes, early = _counted_from_end(source, node.value, nodes)
-    made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
-    if made is None:
-        result = [_item(item, value) for item, value in zip(nodes, values)]
-        if any(item is None for item in result):
+        """Return the correction of `x[index]` for a tensor with one output."""
+        event, source = match.event, match.source  # type: Any, Source
+        node, array = event.node, event.tensor
+        name = source.namespace(node)
+        if not isinstance(node, ast.Subscript) or name is None or array.numpy:
             return None
-        made = _cut(source, node, array, [item for item in result if item is not None], name)
-    return None if made is None else dataclasses.replace(made, risk=made.risk or early or _doubt(source, node, array))
+        nodes = index_elements(node)
+        if not nodes:  # x[()]
+            return None
+        values: Tuple[Optional[Value], ...] = (event.index,)
+        if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
+            items = event.index.items if isinstance(event.index, Sequence) else None
+            values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
+        if source.wants_number(node):
+            return None
+        nodes, early = _counted_from_end(source, node.value, nodes)
+        made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
+        if made is None:
+            result = [_item(item, value) for item, value in zip(nodes, values)]
+            if any(item is None for item in result):
+                return None
+            made = _cut(source, node, array, [item for item in result if item is not None], name)
+        return (
+            None if made is None else dataclasses.replace(made, risk=made.risk or early or _doubt(source, node, array))
+        )
 
 
 def _counted_from_end(source: Source, array: ast.AST, nodes: List[Any]) -> Tuple[List[Any], str]:
