@@ -117,7 +117,7 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             left, right = (text, other) if outer.left is node else (other, text)
             text = f"({left} {_SYMBOLS[type(outer.op)]} {right})"
             is_integer = not isinstance(side, ast.Constant) or type(side.value) is int
-            is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not _is_own(side)
+            is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not is_own(side)
         else:
             break
         node = outer
@@ -125,7 +125,8 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
     return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact
 
 
-def _is_own(node: Any) -> bool:
+def is_own(node: Any) -> bool:
+    """Return whether a node is an attribute of `self`."""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
 
 
@@ -133,7 +134,7 @@ def _scalar(source: Source, node: Any, name: str, exact: bool = False) -> Option
     """Return an expression of numbers, attributes of `self` and lengths, with the lengths as tensors."""
     if isinstance(node, ast.Constant):
         return source.text(node) if type(node.value) in (int, float) else None
-    if _is_own(node):
+    if is_own(node):
         return None if source.is_tensor(node) else source.text(node)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = _scalar(source, node.operand, name, exact)

@@ -39,7 +39,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Plain, Tensor, Value, join
+from hybridlint.values import Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -177,15 +177,6 @@ class Source:
         """Return the number of axes of `node` if it is an operand of known rank, None otherwise."""
         array = self.tensor(node)
         return None if array is None else array.rank
-
-    def is_measured(self, node: ast.AST) -> bool:
-        """Return whether a call `len(x)` is of a tensor."""
-        return any(isinstance(item, LengthOf) for item in self._events_at.get(node, ()))
-
-    def has_number(self, node: ast.AST) -> bool:
-        """Return whether an operand of the binary operation `node` is a number in some round of a loop or some call."""
-        events = (item for item in self._events_at.get(node, ()) if isinstance(item, BinaryOperation))
-        return any(isinstance(side, Plain) for event in events for side in (event.left, event.right))
 
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
@@ -338,11 +329,6 @@ class Source:
         statement = self.parent(stores[0])
         return statement.value if isinstance(statement, ast.Assign) else None
 
-    def assigned(self, name: ast.Name) -> List[ast.expr]:
-        """All values that are assigned to a local name, or unpacked into it and others."""
-        statements = (self.statement(item) for item in self.stores(self.scope(name), name.id))
-        return [statement.value for statement in dict.fromkeys(statements) if isinstance(statement, ast.Assign)]
-
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
         and what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other
@@ -353,7 +339,8 @@ class Source:
             if isinstance(array, ast.Attribute) and array.attr == "shape":
                 return ast.copy_location(ast.Attribute(array.value, "ndim", ast.Load()), node)
             shape = ast.copy_location(ast.Attribute(node.args[0], "shape", ast.Load()), node)
-            return length_of(shape, 0) if self.is_measured(node) else node
+            is_measured = any(isinstance(item, LengthOf) for item in self.events_at(node))
+            return length_of(shape, 0) if is_measured else node
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return node
         defined = self._definitions(self.scope(node)).get(node, {}) if getattr(node, "lineno", None) else {}
@@ -518,11 +505,6 @@ class Source:
         ):
             return None
         return (Edit(start.line, start.column, end.end_line, end.end_column, text),)
-
-    def has_comment(self, statements: SequenceOf[ast.stmt]) -> bool:
-        """Return whether there is a comment among consecutive statements."""
-        start, end = self.module.whole_span(statements[0]), self.module.whole_span(statements[-1])
-        return bool(self.comments_in(self.module.text_at(Span(start.line, 0, end.end_line, end.end_column))))
 
     def indent_step(self, statement: ast.stmt) -> str:
         """Return the additional indentation of a block below `statement`, in the style of the function around it."""

@@ -20,7 +20,8 @@ def guarded(source: Source, statement: ast.stmt) -> Edits:
     module, imported = source.imperative_module()
     if isinstance(statement, ast.If):
         return (*imported, Replacement(statement.test, f"{name} is {module} and _test", {"_test": statement.test}))
-    if indent is None or isinstance(source.parent(statement), ast.If) and _is_guard(source.parent(statement), name):
+    test = getattr(source.parent(statement), "test", None)
+    if indent is None or getattr(getattr(test, "left", None), "id", "") == name:
         return None
     span = source.module.whole_span(statement)
     lines = source.module.text_at(span).split("\n")
@@ -74,11 +75,6 @@ def _has_no_effect(node: ast.AST, source: Source) -> bool:
     return True
 
 
-def _is_guard(statement: Any, name: str) -> bool:
-    test = statement.test
-    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == name
-
-
 def unwrapped(
     source: Source,
     statement: ast.stmt,
@@ -113,7 +109,7 @@ def unwrapped(
     span = source.module.whole_span(statement)
     end = source.module.whole_span(rest[-1]) if rest else span
     _, after = source.module.around(end)
-    if rest and source.has_comment(rest):
+    if rest and source.comments_in(source.module.text_at(Span(*source.start(rest[0]), end.end_line, end.end_column))):
         return None
     if after.strip()[:1] not in ("", "#"):
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.rewrites import elementwise, statements
@@ -34,13 +33,17 @@ class ImperativeBranch(Computed):
         taken = "`if`" if event.imperative else "`else`"
         risk = "the other branch may make up for what fails while tracing"
         if event.assumed:
-            risk = f"assumes that `{source.module.code(_test(source, node))}` is {event.imperative}"
+            risk = f"assumes that `{source.module.code(getattr(node, 'test', node))}` is {event.imperative}"
         elif "isinstance" in event.reason and "list" in event.reason:
             risk = "assumes that it is a list, which one output of an operator is not"
         description = f"keep the branch of imperative execution, {taken}"
         if isinstance(node, ast.IfExp):
             is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
-            return correction(_chosen(source, node, event.imperative), description, "" if is_safe else risk)
+            return correction(
+                source.replaced(node, node.body if event.imperative else node.orelse),
+                description,
+                "" if is_safe else risk,
+            )
         above: Any = source.parent(node)
         if not isinstance(above, ast.If):
             return None
@@ -109,9 +112,9 @@ class ChosenByTensor(Computed):
             if event.optional and isinstance(node, ast.Name):
                 edits = source.replaced(node, node, " is not None")
                 return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-            return _if(source, above, name, _predicate(source, node, event.tensor))
+            return _if(source, above, name, (node, event.tensor))
         if construct == "a conditional expression" and isinstance(above, ast.IfExp):
-            return _conditional(source, above, name, _predicate(source, node, event.tensor))
+            return _expression(source, above, name, (node, event.tensor), (above.body, above.orelse))
         return None
 
 
@@ -131,18 +134,7 @@ class ChosenByCond(Computed):
         test, *functions = node.args
         if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
             return None
-        sides = (functions[0].body, functions[1].body)
-        made = _where(source, name, _predicate(source, test, truth), sides)
-        return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1]) if made is not None else None
-
-
-def _test(source: Source, node: Any) -> Any:
-    return node.test if isinstance(node, ast.IfExp) else node
-
-
-def _chosen(source: Source, node: ast.IfExp, outcome: bool) -> Any:
-    side = node.body if outcome else node.orelse
-    return source.replaced(node, side)
+        return _expression(source, node, name, (test, truth), (functions[0].body, functions[1].body))
 
 
 def _is_read(node: ast.Call) -> bool:
@@ -154,48 +146,33 @@ def _is_read(node: ast.Call) -> bool:
 # By the values of tensors
 
 
-@dataclasses.dataclass(frozen=True)
-class _Predicate:
-    """The tensor of one element that decides between two branches.
-
-    `text` is its expression, with one axis if `is_flat`. `is_repeatable` if it may be evaluated twice.
-    """
-
-    text: str
-    is_flat: bool
-    is_tensor: bool = True
-    is_repeatable: bool = True
+#: The tensor of one element that decides between two branches: its expression, and what is known of it.
+_Test = Tuple[ast.AST, Tensor]
 
 
-def _predicate(source: Source, test: ast.AST, truth: Tensor) -> _Predicate:
-    flat = truth.rank == 1
-    repeatable = source.may_be_repeated(test)
-    return _Predicate(source.text(test), flat, is_tensor=source.is_tensor(test), is_repeatable=repeatable)
-
-
-def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
+def _if(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[Correction]:
     """Convert an `if` that returns in both branches, or assigns to names, to `F.where` (if-conversion)."""
     following = source.following(statement)
     then, otherwise, last = _only(statement.body), _only(statement.orelse), statement  # type: Any, Any, ast.stmt
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) > 1:
-            return _early_return(source, statement, name, predicate)
+            return _early_return(source, statement, name, test)
         if not statement.orelse and following:
             otherwise = last = following[0]
         if not isinstance(otherwise, ast.Return):
             return None
-        chosen = [_Chosen("return ", then.value, otherwise.value)]
+        chosen = [("return ", then.value, otherwise.value)]
     else:
         chosen = _assignments(source, statement)
     indent = source.indentation(statement) or ""
-    if not chosen or len(chosen) > 1 and not predicate.is_repeatable:
+    if not chosen or len(chosen) > 1 and not source.may_be_repeated(test[0]):
         return None
     lines, risks = [], []
-    for item in chosen:
-        made = _where(source, name, predicate, (item.then, item.otherwise))
+    for head, *sides in chosen:
+        made = _where(source, name, test, sides)
         if made is None:
             return None
-        lines.append(f"{item.head}{made[0]}")
+        lines.append(f"{head}{made[0]}")
         risks.append(made[1])
     if source.text(statement).startswith("elif"):
         indent += source.indent_step(statement)
@@ -207,7 +184,7 @@ def _if(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> 
     return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
 
 
-def _early_return(source: Source, statement: ast.If, name: str, predicate: _Predicate) -> Optional[Correction]:
+def _early_return(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[Correction]:
     """Convert `if x: return a` before assignments and `return b`, which are then executed in either case."""
     then: Any = statement.body[0]
     following: List[Any] = source.following(statement)
@@ -217,7 +194,7 @@ def _early_return(source: Source, statement: ast.If, name: str, predicate: _Pred
     stored = {getattr(target, "id", None) for target in targets}
     if None in stored or not isinstance(last, ast.Return) or last.value is None or stored & read:
         return None
-    made = _where(source, name, predicate, (then.value, last.value))
+    made = _where(source, name, test, (then.value, last.value))
     changes = [source.removed(statement), None if made is None else source.replaced(last.value, made[0])]
     if None in changes or made is None:
         return None
@@ -228,13 +205,8 @@ def _early_return(source: Source, statement: ast.If, name: str, predicate: _Pred
 _INFINITE = "the gradient is NaN where that of the branch not taken is infinite"
 
 
-@dataclasses.dataclass(frozen=True)
-class _Chosen:
-    """The values of both branches, and the text before the value: `return`, or the name that is assigned."""
-
-    head: str
-    then: Any
-    otherwise: Any
+#: The text before a value, `return` or the name that is assigned, and the values of both branches.
+_Chosen = Tuple[str, Any, Any]
 
 
 def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
@@ -249,18 +221,12 @@ def _assignments(source: Source, statement: ast.If) -> List[_Chosen]:
     bound = {
         name
         for name in (*then, *otherwise)
-        if any(_is_store(node) and node.lineno < statement.lineno for node in source.names(scope).get(name, ()))
+        if any(node.lineno < statement.lineno for node in source.stores(scope, name))
     }
     bound.update(parameters(scope))
     if not bound.issuperset(then.keys() ^ otherwise.keys()):
         return []
-    return [
-        _Chosen(f"{name} = ", then.get(name, ast.Name(name)), otherwise.get(name, ast.Name(name))) for name in names
-    ]
-
-
-def _is_store(node: Any) -> bool:
-    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    return [(f"{name} = ", then.get(name, ast.Name(name)), otherwise.get(name, ast.Name(name))) for name in names]
 
 
 def _assigned(block: Sequence[ast.stmt]) -> Optional[Dict[str, ast.expr]]:
@@ -277,7 +243,7 @@ def _assigned(block: Sequence[ast.stmt]) -> Optional[Dict[str, ast.expr]]:
     return result
 
 
-def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, Any]) -> Optional[Tuple[str, str]]:
+def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Optional[Tuple[str, str]]:
     """Return the call of `F.where` that chooses between two values, and its risk.
 
     The gradient of `F.contrib.cond` in a graph is uninitialized memory for what the other branch uses (HYB611).
@@ -288,7 +254,7 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
     numbers = [_is_number(source, side) for side in sides]
     if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
         return None  # most likely a hyperparameter
-    roots = {elementwise.root(source, side) for side in sides} if predicate.is_tensor else {None}
+    roots = {elementwise.root(source, side) for side in sides} if source.is_tensor(test[0]) else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
@@ -304,7 +270,9 @@ def _where(source: Source, name: str, predicate: _Predicate, sides: Tuple[Any, A
             risk = "assumes that both branches are tensors of one shape and dtype"
     if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
         risk = _INFINITE
-    condition = _condition(name, predicate, like)
+    node, truth = test
+    flat = source.text(node) if truth.rank == 1 else f"{name}.reshape({source.text(node)}, shape=(1,))"
+    condition = f"{name}.broadcast_like({flat}, {like}, lhs_axes=(0,), rhs_axes=(0,))"  # an element for each row
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
 
 
@@ -313,25 +281,18 @@ def _is_number(source: Source, node: ast.AST) -> bool:
     if isinstance(node, ast.Name):
         functions = [part for part in source.around(node) if isinstance(part, (*FUNCTION_DEFS, ast.Lambda))]
         return bool(functions) and not any(
-            any(map(_is_store, source.names(function).get(node.id, ()))) or node.id in parameters(function)
-            for function in functions
+            source.stores(function, node.id) or node.id in parameters(function) for function in functions
         )
     return assignments.number_text(source, node) is not None
-
-
-def _condition(name: str, predicate: _Predicate, like: str) -> str:
-    """Return the condition of `F.where`: one element for each row of `like`."""
-    test = predicate.text if predicate.is_flat else f"{name}.reshape({predicate.text}, shape=(1,))"
-    return f"{name}.broadcast_like({test}, {like}, lhs_axes=(0,), rhs_axes=(0,))"
 
 
 def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:
     return block[0] if len(block) == 1 else None
 
 
-def _conditional(source: Source, node: ast.IfExp, name: str, predicate: _Predicate) -> Optional[Correction]:
+def _expression(source: Source, node: Any, name: str, test: _Test, sides: Sequence[Any]) -> Optional[Correction]:
     """`a if x else b` → `F.where(x, a, b)`."""
-    made = _where(source, name, predicate, (node.body, node.orelse))
+    made = _where(source, name, test, sides)
     if made is None or isinstance(source.parent(node), ast.Attribute):
         return None
     return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])

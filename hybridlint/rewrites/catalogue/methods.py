@@ -37,12 +37,13 @@ class ImperativeOnly(Rewrite):
 class OmittedMethod(Rewrite):
     """Waiting for a result changes nothing, and what a graph gets has its gradient from outside."""
 
-    rules = ("HYB102",)
-    before = "{x}.<method>()"
+    rules = ("HYB102", "HYB103")
+    before = "<call>()"
     description = "omit it"
     variants = (
-        {"method": "wait_to_read", "changed": ""},
-        {"method": "attach_grad", "changed": "`{x}` has no gradient of its own"},
+        {"call": "{x}.wait_to_read", "changed": ""},
+        {"call": "F.waitall", "changed": ""},
+        {"call": "{x}.attach_grad", "changed": "`{x}` has no gradient of its own"},
     )
     risk = "<changed>"
     order = -3

@@ -21,7 +21,15 @@ class BroadcastOperator(Rewrite):
     before = "{x} <symbol> {y}"
     after = "F.<name>({x}, {y})"
     variants = tuple({"symbol": symbol, "name": name} for symbol, name in BROADCASTING.items())
-    conditions = (lambda match: not match.source.has_number(match.node),)
+    conditions = (
+        lambda match: (
+            not any(
+                isinstance(getattr(event, side, None), Plain)  # in some round of a loop, or some call
+                for event in match.source.events_at(match.node)
+                for side in ("left", "right")
+            )
+        ),
+    )
     inputs = ({"x": (2, 3), "y": (1, 3)},)
 
 
@@ -145,9 +153,8 @@ class OneHot(Rewrite):
     after = "F.one_hot({x}, {depth})"
 
 
-def _are_adjacent(match: Match) -> bool:
-    axes = match.number("a"), match.number("b")
-    return None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
+#: Axes next to each other.
+_NEIGHBOURS = [(axis + first, axis + 1 - first) for axis in (*range(8), *range(-8, -1)) for first in (0, 1)]
 
 
 class SwappedAxes(Rewrite):
@@ -156,7 +163,7 @@ class SwappedAxes(Rewrite):
     rules = ("HYB103",)
     before = "F.moveaxis({x}, {a}, {b})"
     after = "F.swapaxes({x}, {a}, {b})"
-    conditions = (is_integer("a", "b"), _are_adjacent)
+    conditions = (is_integer("a", "b"), lambda match: (match.number("a"), match.number("b")) in _NEIGHBOURS)
     inputs = ({"x": (2, 3, 4), "a": "1", "b": "2"},)
 
 
@@ -167,18 +174,6 @@ class ZerosForEmpty(Rewrite):
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
     risk = "the array holds zeros, not what was in memory"
-
-
-class OmittedBarrier(Rewrite):
-    """Waiting for results changes nothing."""
-
-    rules = ("HYB103",)
-    before = "F.waitall()"
-    description = "omit it, which only waits"
-
-    def changes(self, match: Match) -> Edits:
-        statement = match.source.parent(match.node)
-        return match.source.removed(statement) if isinstance(statement, ast.Expr) else None
 
 
 class DenseOperator(Rewrite):

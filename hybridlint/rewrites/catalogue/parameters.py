@@ -7,6 +7,7 @@ from typing import Any, Iterator, List, Optional, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.numbers import is_own
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -32,19 +33,15 @@ def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
     if isinstance(holder, ast.Call):  # self.params.get("w")
         name = _attribute_made_by(source, node, _name_of_get(holder))
     else:
-        name = holder.attr if _is_own(holder) and assignment(source, node, holder.attr) is not None else None
+        name = holder.attr if is_own(holder) and assignment(source, node, holder.attr) is not None else None
     if name is not None:
         edits = _with_parameter(source, node, name, ())
         return correction(edits, f"use the argument `{name}`")
     return _of_child(source, node, holder)
 
 
-def _is_own(node: Any) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-
-
 def _own_name(node: Any) -> str:
-    return str(node.attr) if _is_own(node) else ""
+    return str(node.attr) if is_own(node) else ""
 
 
 def _name_of_get(call: Any) -> str:
@@ -69,7 +66,7 @@ def assignments(source: Source, node: ast.AST) -> List[ast.Assign]:
     made = constructor(source, node)
     result = ast.walk(made) if made is not None else ()
     return [
-        part for part in result if isinstance(part, ast.Assign) and len(part.targets) == 1 and _is_own(part.targets[0])
+        part for part in result if isinstance(part, ast.Assign) and len(part.targets) == 1 and is_own(part.targets[0])
     ]
 
 
@@ -100,7 +97,7 @@ def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correctio
 
     `self.child_weight = self.child.weight` is added below the child.
     """
-    if not isinstance(holder, ast.Attribute) or not _is_own(holder.value):
+    if not isinstance(holder, ast.Attribute) or not is_own(holder.value):
         return None
     child = _own_name(holder.value)
     made, name = assignment(source, node, child), f"{child}_{holder.attr}"

@@ -74,10 +74,6 @@ class SplitUnpacked(Rewrite):
         return _split(match, match.parts["x"], event.tensor, event.targets)
 
 
-def _is_split(node: Any) -> bool:
-    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "split"
-
-
 def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
     """Return the change that splits a tensor into its rows."""
     if match.namespace is None or count < 2:
@@ -154,7 +150,9 @@ class SplitRows(Rewrite):
         if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
             code = match.source.module.code
             named = [argument for argument in node.args if code(argument) == array.source]
-            given = [argument for argument in node.args if not _is_split(argument)]
+            given = [
+                argument for argument in node.args if getattr(getattr(argument, "func", None), "attr", "") != "split"
+            ]
             tensors = [item for item in given if match.source.is_tensor(item)]
             node = next(iter([*named, *tensors]), None)
         if (lengths(array) or dims)[0] is None:
@@ -225,11 +223,10 @@ def _leaves(match: Match) -> List[ast.AST]:
     return [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id == name]
 
 
-def _with_all_rows(match: Match, template: str) -> Edits:
-    """Return the change to a template in which the term is of all rows at once."""
+def _with_whole(match: Match, template: str, leaves: List[ast.AST]) -> Edits:
+    """Return the change to a template in which the term is of the whole tensor in the place of `leaves`."""
     made = match.replaced(template)
-    leaves = [Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in _leaves(match)]
-    return None if made is None else (*made, *leaves)
+    return None if made is None else (*made, *(Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in leaves))
 
 
 _COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
@@ -250,7 +247,7 @@ class AllRowsAtOnce(Rewrite):
     inputs = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
 
     def changes(self, match: Match) -> Edits:
-        return _with_all_rows(match, self.after)
+        return _with_whole(match, self.after, _leaves(match))
 
 
 class ForeachRow(Rewrite):
@@ -298,7 +295,7 @@ class AddedRows(Rewrite):
     risk = _ORDER
 
     def changes(self, match: Match) -> Edits:
-        return _with_all_rows(match, self.after)
+        return _with_whole(match, self.after, _leaves(match))
 
 
 class AddedForeach(Rewrite):
@@ -376,10 +373,8 @@ class AddedPositions(Rewrite):
         positions = _positions(match)
         if positions is None:
             return None
-        leaves, keeps = positions
-        made = match.replaced(self.after if not keeps else "{total} = {total} + F.sum({term}, axis={a}, keepdims=True)")
-        changed = [Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in leaves]
-        return None if made is None else (*made, *changed)
+        options = ", keepdims=True)" if positions[1] else ")"
+        return _with_whole(match, f"{self.after[:-1]}{options}", positions[0])
 
 
 class AppendedPositions(Rewrite):
@@ -414,10 +409,9 @@ class AllPositionsAtOnce(Rewrite):
     def changes(self, match: Match) -> Edits:
         positions = _positions(match)
         keeps = getattr(match.node.func, "attr", "") == "concat"
-        made = None if positions is None or positions[1] != keeps else match.replaced(self.after)
-        if positions is None or made is None:
+        if positions is None or positions[1] != keeps:
             return None
-        return (*made, *(Replacement(item, "_x", {"_x": match.parts["x"]}) for item in positions[0]))
+        return _with_whole(match, self.after, positions[0])
 
 
 class AllSlicesAtOnce(AllPositionsAtOnce):

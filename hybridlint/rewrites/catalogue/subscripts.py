@@ -86,7 +86,8 @@ def _doubt(source: Source, node: ast.Subscript, array: Tensor) -> str:
     if isinstance(index_of(node), ast.Name) and source.may_be_list(base, array):
         return f"assumes that `{source.module.code(base)}` is a tensor, not a list"
     if isinstance(base, ast.Name):
-        for value in source.assigned(base):
+        for item in source.stores(source.scope(base), base.id):
+            value = getattr(source.statement(item), "value", None)
             called = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr
             if isinstance(value, (ast.List, ast.ListComp)) or called in ("foreach", "while_loop"):
                 return f"assumes that `{base.id}` is a tensor, not a list"
