@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, ClassVar, Iterator, List, Mapping, Optional, Tuple
+from typing import Any, ClassVar, Dict, Iterator, List, Mapping, Optional
 
 from hybridlint import numpy_functions
 from hybridlint.finding import Edit
@@ -12,7 +12,7 @@ from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Change, Correction, Edits, Part, correction
+from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement, correction
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -315,26 +315,17 @@ def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction
     above: Any = source.parent(whole)
     if whole is node and not isinstance(above, (ast.BinOp, ast.Assign, ast.Compare)):
         return None
-    sizes: List[Part] = ["(1,)"]
-    given: List[Tuple[str, Any]] = []
-    if full in ("numpy.random.rand", "numpy.random.randn"):
-        if node.args:
-            shape: List[Part] = [part for argument in node.args for part in (", ", argument)]
-            sizes = ["(", *shape[1:], ",)" if len(node.args) == 1 else ")"]
-    else:
-        given = list(zip(titles, node.args))
-        rest = node.args[len(titles) :]
-        if rest:
-            sizes = [rest[0]]
-    for keyword in node.keywords:
-        if keyword.arg == "size":
-            sizes = [keyword.value]
-        elif keyword.arg in titles:
-            given.append((keyword.arg, keyword.value))
-        else:
-            return None
-    arguments: List[Part] = [part for title, value in given for part in (f"{title}=", value, ", ")]
-    edits = source.replaced(whole, f"{name}.{path}(", *arguments, "shape=", *sizes, ")")
+    every = (*titles, "shape")
+    of_lengths = full in ("numpy.random.rand", "numpy.random.randn")
+    given: Dict[Any, Part] = {"shape": node.args} if of_lengths and node.args else dict(zip(every, node.args))
+    given.update(("shape" if item.arg == "size" else item.arg, item.value) for item in node.keywords)
+    if not given.keys() <= {*every}:
+        return None
+    given.setdefault("shape", "(1,)")
+    code = "(_shape,)" if isinstance(given["shape"], list) else "_shape"
+    arguments = ", ".join([*(f"{title}=_{title}" for title in titles if title in given), f"shape={code}"])
+    parts = {f"_{title}": part for title, part in given.items()}
+    edits = (Replacement(whole, f"{name}.{path}({arguments})", parts),) if source.is_editable(whole) else None
     return correction(edits, f"use `{name}.{path}`", _RISK)
 
 
