@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from typing import Any, List, Optional, Sequence, Set
 
 from hybridlint.events import BlockCall
 from hybridlint.rewrites import elementwise, statements
+from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.rewrite import Computed, Match
@@ -34,14 +36,13 @@ class OmittedScope(Computed):
             return correction(statements.unwrapped(source, node), "omit the scope", risk)
         if scope == "pause":
             return _paused(source, node, name)
-        if scope == "train_mode" and _only_dropout(node, name):
-            edits = statements.unwrapped(source, node, change=_always_active(name))
-            return correction(edits, "make Dropout always active")
+        if all(_ignores_mode(source, part) for part in nodes_below(node.body)):
+            return correction(statements.unwrapped(source, node), "omit the scope, on which nothing depends")
         return None
 
 
-class InactiveDropout(Computed):
-    """Dropout is the identity where the mode is that of prediction."""
+class DropoutInScope(Computed):
+    """Dropout is the identity where the mode is that of prediction, and always active where it is that of training."""
 
     rules = ("HYB405", "HYB406")
     before = ("with autograd.pause():\n    {y} = F.Dropout({x}, p=0.5)",)
@@ -52,21 +53,21 @@ class InactiveDropout(Computed):
         source, name = match.source, match.namespace
         node: Any = source.statement(match.node)
         scope = getattr(match.event, "name", "").rpartition(".")[2]
-        if scope not in ("pause", "predict_mode") or not isinstance(node, ast.With) or name is None:
+        if scope not in ("pause", "predict_mode", "train_mode") or not isinstance(node, ast.With) or name is None:
             return None
-        called: Any = node.items[0].context_expr
-        if len(node.items) > 1 or called.args or called.keywords:
+        manager: Any = node.items[0].context_expr
+        if len(node.items) > 1 or manager.args or manager.keywords:
             return None  # the mode may be given
         below = list(nodes_below(node.body))
         if any(isinstance(part, (ast.With, *FUNCTION_DEFS, ast.Lambda)) for part in below):
             return None
-        edits = tuple(
-            change
-            for part in below
-            if isinstance(part, ast.Call) and part.args and _is_dropout(source, part)
-            for change in source.replaced(part, *_copied(source, part.args[0], name)) or ()
-        )
-        return correction(edits, "omit Dropout, which is not active in it")
+        calls = [part for part in below if isinstance(part, ast.Call) and part.args and _is_dropout(source, part)]
+        if scope == "train_mode":
+            operators = [call for call in calls if source.operation(call) is not None]
+            edits = tuple(called(call, [*call.args, *call.keywords, 'mode="always"']) for call in operators)
+            return correction(edits, "make Dropout always active")
+        inactive = (source.replaced(call, *_copied(source, call.args[0], name)) or () for call in calls)
+        return correction(tuple(itertools.chain(*inactive)), "omit Dropout, which is not active in it")
 
 
 def _copied(source: Source, node: ast.AST, name: str) -> Sequence[Part]:
@@ -75,11 +76,20 @@ def _copied(source: Source, node: ast.AST, name: str) -> Sequence[Part]:
     return [node] if is_new else [f"{name}.identity(", node, ")"]
 
 
+def _ignores_mode(source: Source, node: Any) -> bool:
+    """Return whether a node is no call, or one of an operator whose result is the same in both modes."""
+    made = source.operation(node)
+    mode = made and getattr(made.arguments.get("mode"), "value", None)
+    return (
+        not isinstance(node, ast.Call) or made is not None and (mode == "always" or not made.function.depends_on_mode)
+    )
+
+
 def _is_dropout(source: Source, node: ast.Call) -> bool:
     """Return whether a call is of `F.Dropout` or a layer `nn.Dropout`, which is active in training only."""
     made = source.operation(node)
     if made is not None:
-        return made.path == "Dropout" and not {"mode", "out"} & {keyword.arg for keyword in node.keywords}
+        return made.path == "Dropout" and not {"mode", "out"} & {*made.arguments}
     blocks = [event.block for event in source.events_at(node) if isinstance(event, BlockCall)]
     return bool(blocks) and all(
         isinstance(block, Block) and not block.local and block.type.endswith(".Dropout") for block in blocks
@@ -222,28 +232,3 @@ def _stopping(name: str, kind: str) -> Any:
         return statement
 
     return change
-
-
-def _only_dropout(node: ast.With, name: str) -> bool:
-    """Return whether `F.Dropout` without a mode is the only call, since it alone can have one."""
-    called = [part for part in ast.walk(ast.Module(node.body, [])) if isinstance(part, ast.Call)]
-    return bool(called) and all(
-        isinstance(item.func, ast.Attribute)
-        and isinstance(item.func.value, ast.Name)
-        and (item.func.value.id, item.func.attr) == (name, "Dropout")
-        and all(keyword.arg in ("data", "p", "axes") for keyword in item.keywords)
-        and len(item.args) < 3
-        for item in called
-    )
-
-
-def _always_active(name: str) -> Any:
-    import libcst as cst
-
-    class Active(cst.CSTTransformer):
-        def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:
-            equal = cst.AssignEqual(cst.SimpleWhitespace(""), cst.SimpleWhitespace(""))
-            mode = cst.Arg(cst.SimpleString('"always"'), keyword=cst.Name("mode"), equal=equal)
-            return updated_node.with_changes(args=[*updated_node.args, mode])
-
-    return lambda statement: statement.visit(Active())
