@@ -10,11 +10,9 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Hashable, Iterable, Iterator, List, Tuple
 
-from hybridlint.events import BlockCall
 from hybridlint.rewrites.elementwise import keeps_shape_and_dtype
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import FUNCTION_DEFS, index_of
-from hybridlint.values import Block
 
 #: Operators whose operands and result are of one dtype.
 _OF_ONE_DTYPE = frozenset(
@@ -156,9 +154,9 @@ class _Dtypes:
 
     def _of_call(self, node: ast.Call) -> Hashable:
         source = self._source
-        layer = next((item for item in source.events_at(node) if isinstance(item, BlockCall)), None)
+        layer = source.layer(node)
         if layer is not None:
-            name = layer.block.type.rpartition(".")[2] if isinstance(layer.block, Block) else ""
+            name = layer.type.rpartition(".")[2]
             if name not in _LAYERS or not node.args:
                 return id(node)
             return self._union(self.of(node.args[0]), _FLOATING if name.startswith(_WITH_WEIGHTS) else None)

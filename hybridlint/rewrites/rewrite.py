@@ -12,7 +12,7 @@ import dataclasses
 import functools
 import re
 import types
-from typing import Any, Callable, ClassVar, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
 from hybridlint.rewrites import proofs
@@ -100,10 +100,6 @@ def filled(source: Source, node: ast.AST, template: str, parts: Mapping[str, Par
 CATALOGUE: List[Rewrite] = []
 
 
-def _listed(text: Any) -> Sequence[str]:
-    return [text] if isinstance(text, str) else text
-
-
 class Rewrite:
     """Base of all rewrites. The docstring states why the code after equals that before.
 
@@ -146,7 +142,10 @@ class Rewrite:
     def __init__(self, variant: Mapping[str, str]) -> None:
         for name in ("before", "after", "description", "risk"):
             text = getattr(self, name)
-            made = [re.sub(r"<(\w+)>", lambda word: variant[word.group(1)], item) for item in _listed(text)]
+            made = [
+                re.sub(r"<(\w+)>", lambda word: variant[word.group(1)], item)
+                for item in ([text] if isinstance(text, str) else text)
+            ]
             setattr(self, name, tuple(made) if name == "before" else made[0])
         self.variant = variant
 
@@ -281,12 +280,8 @@ def _matches(code: str, match: Match, stale: bool = False) -> bool:
 
 def _consumed(match: Match) -> bool:
     """Return whether the code after no longer contains the node that a finding is about."""
-    return all(below is not match.anchor for part in match.parts.values() for below in _nodes(part))
-
-
-def _nodes(part: Any) -> Iterator[ast.AST]:
-    for item in part if isinstance(part, list) else [part]:
-        yield from ast.walk(item)
+    parts = (item for part in match.parts.values() for item in (part if isinstance(part, list) else [part]))
+    return all(below is not match.anchor for part in parts for below in ast.walk(part))
 
 
 def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: bool = True) -> Optional[Correction]:

@@ -27,6 +27,7 @@ from typing import (
 from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
+    BlockCall,
     Event,
     LengthOf,
     MethodCall,
@@ -39,7 +40,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Tensor, Value, join
+from hybridlint.values import Block, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -301,6 +302,13 @@ class Source:
     def events_at(self, node: ast.AST) -> SequenceOf[Event]:
         """Return the events of a node."""
         return self._events_at.get(node, ())
+
+    def layer(self, node: ast.AST) -> Optional[Block]:
+        """Return the layer of Gluon that a call calls; None for any other call, and where it may call several."""
+        blocks = [event.block for event in self.events_at(node) if isinstance(event, BlockCall)]
+        layers = {block.type: block for block in blocks if isinstance(block, Block) and not block.local}
+        is_one = len(layers) == 1 and all(getattr(block, "type", "") in layers for block in blocks)
+        return next(iter(layers.values())) if is_one else None
 
     def definitions(self, name: ast.Name) -> Definitions:
         """Return the definitions that reach the use of a local name, with the names assigned since."""

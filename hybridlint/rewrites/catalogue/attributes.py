@@ -5,12 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any, FrozenSet
 
-from hybridlint.events import BlockCall
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
 from hybridlint.rewrites.source import Source, parameters
-from hybridlint.values import Block
 
 
 class Transposed(Rewrite):
@@ -60,9 +58,7 @@ def _is_of_first(source: Source, node: Any, passed: FrozenSet[ast.AST] = frozens
         return False
     made = source.operation(node)
     operands = [node.left, node.right] if isinstance(node, ast.BinOp) else list(made.arguments.values()) if made else []
-    blocks = [event.block for event in source.events_at(node) if isinstance(event, BlockCall)]
-    if blocks and all(isinstance(block, Block) and not block.local for block in blocks):
-        operands = node.args
+    operands = operands or (node.args if source.layer(node) is not None else [])
     return any(isinstance(item, ast.AST) and _is_of_first(source, item, passed) for item in operands)
 
 

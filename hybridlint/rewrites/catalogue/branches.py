@@ -71,8 +71,9 @@ class ImperativeRead(Computed):
         """
         event, source = match.event, match.source  # type: Any, Source
         for node in ast.walk(source.scope(event.node)):
-            if isinstance(node, ast.Call) and source.module.code(node) == event.reason and _is_read(node):
-                edits = source.replaced(node, node.args[0], f".{node.args[1].value}")  # type: ignore[attr-defined]
+            name = node.args[1] if isinstance(node, ast.Call) and len(node.args) == 3 else None
+            if isinstance(name, ast.Constant) and source.module.code(node) == event.reason:
+                edits = source.replaced(node, node.args[0], "." + str(name.value))  # type: ignore[attr-defined]
                 return correction(edits, "read the attribute")
             if (
                 isinstance(node, ast.Try)
@@ -135,12 +136,6 @@ class ChosenByCond(Computed):
         if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
             return None
         return _expression(source, node, name, (test, truth), (functions[0].body, functions[1].body))
-
-
-def _is_read(node: ast.Call) -> bool:
-    """Return whether a call is one of `getattr` with a literal name and a default."""
-    is_getattr = isinstance(node.func, ast.Name) and node.func.id == "getattr"
-    return is_getattr and [type(argument) for argument in node.args[1:2]] == [ast.Constant] and len(node.args) == 3
 
 
 # By the values of tensors

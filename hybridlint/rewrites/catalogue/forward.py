@@ -67,7 +67,11 @@ class Forward(Computed):
             if new is None:
                 return None
             edits += new
-        wanted = sorted(name for name, module in modules.items() if module == name and not _imported(source, name))
+        wanted = sorted(
+            name
+            for name, module in modules.items()
+            if module == name and source.module.imports.get(name) not in _MODULES[name]
+        )
         if wanted:
             edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
         return correction(
@@ -107,10 +111,6 @@ def _of_mxnet2(
         return None
     module = _module(source, path.split(".")[0], modules)
     return None if module is None else source.replaced(attribute, f"{module}.{path.split('.', 1)[1]}")
-
-
-def _imported(source: Source, name: str) -> bool:
-    return source.module.imports.get(name) in _MODULES[name]
 
 
 def _module(source: Source, name: str, modules: Dict[str, str]) -> Optional[str]:

@@ -81,11 +81,6 @@ class CastStorage(Rewrite):
     inputs = ({"x": (2, 3), "stype": "'default'"},)
 
 
-def _is_device(match: Match) -> bool:
-    """Whether the argument of a move is no array to copy to."""
-    return not isinstance(match.event.arguments.get(0, "other"), Tensor)  # type: ignore[union-attr]
-
-
 def _is_own_device(match: Match) -> bool:
     """Whether the array is on the device already."""
     device = match.parts["device"]
@@ -100,8 +95,8 @@ class OmittedMove(Rewrite):
     after = "{x}"
     description = "omit it"
     variants = tuple({"move": move} for move in ("as_in_context", "as_in_ctx", "copyto", "to_device"))
-    conditions = (_is_device,)
-    safe_if = (lambda match: _is_own_device(match),)
+    conditions = (lambda match: not isinstance(match.event.arguments.get(0, "other"), Tensor),)  # type: ignore[union-attr]
+    safe_if = (_is_own_device,)
     risk = "the result stays on the device of the array"
 
 

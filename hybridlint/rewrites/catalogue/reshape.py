@@ -343,17 +343,13 @@ def _attempts(
     """Yield the codes from the first axis on, then those from the last, simple ones first."""
     forwards = _from_start(sizes, rank)
     yield _codes(elements, forwards, True, equals), False
-    backwards = None if _copies(elements) else _from_end(sizes, rank)
+    copies = any(literal(element) == 0 for element in elements)  # another axis, if it counted from the end
+    backwards = None if copies else _from_end(sizes, rank)
     codes = None if backwards is None else _codes(elements[::-1], backwards, simple=True)
     reverse = codes and {len(elements) - 1 - position: code for position, code in codes.items()}
     if reverse and any(code == "0" for code in reverse.values()):
         yield reverse, True
     yield _codes(elements, forwards, False, equals), False
-
-
-def _copies(elements: Sequence[Any]) -> bool:
-    """Return whether a target has a 0 already, which would copy another axis if it counted from the end."""
-    return any(literal(element) == 0 for element in elements)
 
 
 def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Optional[bool]:

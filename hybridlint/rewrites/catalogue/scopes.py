@@ -6,7 +6,6 @@ import ast
 import itertools
 from typing import Any, List, Optional, Sequence, Set
 
-from hybridlint.events import BlockCall
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.tracing import is_traceable
@@ -14,7 +13,6 @@ from hybridlint.rewrites.correction import Correction, Part, correction
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
-from hybridlint.values import Block
 
 
 class OmittedScope(Computed):
@@ -90,10 +88,8 @@ def _is_dropout(source: Source, node: ast.Call) -> bool:
     made = source.operation(node)
     if made is not None:
         return made.path == "Dropout" and not {"mode", "out"} & {*made.arguments}
-    blocks = [event.block for event in source.events_at(node) if isinstance(event, BlockCall)]
-    return bool(blocks) and all(
-        isinstance(block, Block) and not block.local and block.type.endswith(".Dropout") for block in blocks
-    )
+    layer = source.layer(node)
+    return layer is not None and layer.type.endswith(".Dropout")
 
 
 _RECORDED = "what is computed in it is recorded in training, and depends on the mode of the call"

@@ -5,11 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, Sequence
 
-from hybridlint.events import BlockCall
 from hybridlint.rewrites.catalogue.parameters import assignment
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import is_number
-from hybridlint.values import Block
 
 _TRACEABLE = (
     *(ast.Name, ast.Constant, ast.Attribute, ast.UnaryOp, ast.Tuple, ast.expr_context, ast.operator, ast.unaryop),
@@ -27,7 +25,7 @@ def _is_traceable(source: Source, node: Any) -> bool:
     if isinstance(node, ast.Call):
         made = source.operation(node)
         if made is None:
-            return _calls_layer(source, node)
+            return source.layer(node) is not None or _is_layer(source, node)
         function = made.function
         return function.symbolic and not function.outputs_rule and not function.mutated_parameters
     if isinstance(node, ast.BinOp):
@@ -39,10 +37,8 @@ def _is_traceable(source: Source, node: Any) -> bool:
     return isinstance(node, _TRACEABLE)
 
 
-def _calls_layer(source: Source, node: ast.Call) -> bool:
-    for event in source.events_at(node):
-        if isinstance(event, BlockCall):
-            return isinstance(event.block, Block) and not event.block.local
+def _is_layer(source: Source, node: ast.Call) -> bool:
+    """Return whether the constructor assigns a layer of Gluon to the attribute that is called."""
     made = assignment(source, node, getattr(node.func, "attr", ""))
     called = made.value.func if made is not None and isinstance(made.value, ast.Call) else None
     return called is not None and source.dotted(called).startswith("mxnet.gluon.nn.")

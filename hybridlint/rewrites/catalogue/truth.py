@@ -67,10 +67,6 @@ class AnyOfTensor(Rewrite):
     consumes = False
 
 
-def _counts_as_truth(match: Match) -> bool:
-    return is_tested(match) or all(isinstance(match.parts[name], ast.Compare) for name in "xy")
-
-
 class LogicalOperator(Rewrite):
     """An operator joins the truth of two tensors, element by element."""
 
@@ -78,7 +74,11 @@ class LogicalOperator(Rewrite):
     before = "{x} <word> {y}"
     after = "F.broadcast_logical_<word>({x}, {y})"
     variants = ({"word": "and"}, {"word": "or"})
-    conditions = (_is_truth("and", "or"), is_tensor("x", "y"), _counts_as_truth)
+    conditions = (
+        _is_truth("and", "or"),
+        is_tensor("x", "y"),
+        lambda match: is_tested(match) or all(isinstance(match.parts[name], ast.Compare) for name in "xy"),
+    )
     safe_if = (is_tested,)
     risk = "assumes that both are of one shape and dtype"
     consumes = False
