@@ -389,9 +389,7 @@ class _Matcher:
 
     def _canonical(self, node: Any) -> Any:
         """Return the form of an expression that patterns have."""
-        node = self.match.source.meaning(node, self.stale)
-        number = literal(node) if isinstance(node, ast.UnaryOp) else None
-        return node if number is None else ast.Constant(number)
+        return self._signed(self.match.source.meaning(node, self.stale))
 
     def _signed(self, pattern: Any) -> Any:
         number = literal(pattern) if isinstance(pattern, ast.UnaryOp) else None

@@ -86,7 +86,12 @@ class HybridCounterpart(Computed):
         for call in calls_made:
             full = source.dotted(call.func)
             module, _, name = full.rpartition(".")
-            if not module.startswith(_GLUON) or name not in _HYBRID or name == "Lambda" and not _names_operator(call):
+            if (
+                not module.startswith(_GLUON)
+                or name not in _HYBRID
+                or name == "Lambda"
+                and [*map(type, call.args)] != [ast.Constant]
+            ):
                 continue
             new = f"Hybrid{name}"
             if isinstance(call.func, ast.Attribute):
@@ -110,11 +115,6 @@ def _own_attributes(node: ast.AST) -> List[str]:
 _GLUON = ("mxnet.gluon.nn", "mxnet.gluon.contrib.nn")
 #: Containers and blocks that have a hybrid counterpart with the same arguments.
 _HYBRID = ("Sequential", "Concurrent", "Lambda")
-
-
-def _names_operator(call: ast.Call) -> bool:
-    """`Lambda("relu")`: a function of one's own would be given `F` as well."""
-    return [type(argument) for argument in call.args] == [ast.Constant]
 
 
 def _holds_plain_block(source: Source, node: ast.AST) -> bool:

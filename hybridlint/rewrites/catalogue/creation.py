@@ -145,10 +145,6 @@ class RepeatedLike(Rewrite):
     inputs = ({"y": (2, 3), "x": (4, 5), "a": "1", "b": "0"},)
 
 
-def _has_axes(match: Match) -> bool:
-    return match.rank("y") == int(match.variant["rank"])
-
-
 class TiledLike(Rewrite):
     """A new axis takes the length and is then merged with the one behind it."""
 
@@ -168,7 +164,7 @@ class TiledLike(Rewrite):
         for axis in range(rank)
     )
     conditions = (is_integer("b"),)
-    safe_if = (_has_axes,)
+    safe_if = (lambda match: match.rank("y") == int(match.variant["rank"]),)
     risk = "assumes that `{y}` has <rank> axes"
     inputs = ({"y": (2, 3, 4, 5), "x": (6, 7), "b": "0"},)
 

@@ -117,10 +117,6 @@ class ArrayAmongSymbols(Computed):
         return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
 
 
-def _is_on_current(match: Match) -> bool:
-    return is_on_current(match.source, match.parts["x"])
-
-
 class BeginState(Rewrite):
     """A cell or layer creates its states by `F`, of the batch of a tensor."""
 
@@ -139,7 +135,9 @@ class BeginState(Rewrite):
         is_integer("a"),
         lambda match: parameters.is_cell(match.source, match.parts["cell"], match.variant["kind"]),
     )
-    safe_if = (lambda match: len(match.node.args + match.node.keywords) < 2 or _is_on_current(match),)
+    safe_if = (
+        lambda match: len(match.node.args + match.node.keywords) < 2 or is_on_current(match.source, match.parts["x"]),
+    )
     risk = "the array is created on the current context"
     derived: ClassVar[Mapping[str, Any]] = {"state": lambda match: match.source.free_name(match.node)}
     order = -1
