@@ -90,13 +90,15 @@ def _analyse(
     interpretation = interpret(module, api, facts)
     judge, source = _Judge(api, selects, interpretation.divergences), Source(module, api, interpretation.events)
     parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
-    causes: Set[Tuple[str, int]] = set()
+    causes: Set[Tuple[str, Any]] = set()
     for event in interpretation.events:
         for rule, report in judge.reports(event):
             if neighbours.file_of(_node(event, report)) and event.caller is None:
                 continue  # it is reported in that file
-            if isinstance(event, TaintUse) and event.reason.place is not None:
-                cause = rule.code, id(event.reason.place)
+            if isinstance(event, TaintUse):
+                # The uses of one value on a line have one cause.
+                taint, line = event.reason, getattr(event.caller or event.node, "lineno", 0)
+                cause = rule.code, (line, taint.words) if taint.place is None else id(taint.place)
                 if cause in causes:
                     continue
                 causes.add(cause)
