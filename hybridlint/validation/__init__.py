@@ -20,10 +20,9 @@ from hybridlint.editing import applied, universal, without_overlaps
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import Api
 from hybridlint.validation.alignment import Equation, align
-from hybridlint.validation.effects import NotShown
 from hybridlint.validation.execution import FAILS, MOST_PATHS, Execution, Outcome
 from hybridlint.validation.file import File
-from hybridlint.validation.terms import Term, Terms
+from hybridlint.validation.terms import NotShown, Term, Terms
 
 _WRITES = "what other references to the array see may change"
 _RESULTS = "what the function returns, stores or shows may change"
@@ -71,7 +70,7 @@ def difference(before: str, after: str) -> str:
     files = File(old), File(new)
     terms = Terms()
     for name, function in aligned.original.items():
-        owner = name.rpartition(".")[0]
+        owner, terms.steps = name.rpartition(".")[0], 0
         if "." in owner:
             return "a class inside of another is not followed"
         try:

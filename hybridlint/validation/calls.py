@@ -9,9 +9,10 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
-from hybridlint.validation.effects import NotShown, Raised, Returned
+from hybridlint.validation.effects import Raised, Returned
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Path, Scope
 from hybridlint.validation.operations import Operations
+from hybridlint.validation.terms import NotShown
 
 MOST_CALLS = 12
 

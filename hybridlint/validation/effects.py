@@ -23,13 +23,9 @@ from hybridlint.validation.objects import (
     Path,
     Scope,
 )
-from hybridlint.validation.terms import Term, Terms
+from hybridlint.validation.terms import NotShown, Term, Terms
 
 BUILTINS = frozenset(dir(__import__("builtins")))
-
-
-class NotShown(Exception):
-    """What the function does cannot be followed, for a reason."""
 
 
 class Returned(Exception):
@@ -69,7 +65,7 @@ class Effects:
         self.escaped: List[Cell] = []
         #: What the arrays that unknown code holds share with others that it knows.
         self.sharing = terms("nothing shared")
-        self.steps = self.depth = 0
+        self.depth = 0
         self.equation: Optional[Term] = None
         self.writes = 0
 

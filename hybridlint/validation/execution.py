@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 from hybridlint.syntax import index_of
 from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls, defaults_of
-from hybridlint.validation.effects import Breaks, Continues, NotShown, Raised, Returned
+from hybridlint.validation.effects import Breaks, Continues, Raised, Returned
 from hybridlint.validation.objects import (
     Cell,
     Const,
@@ -26,9 +26,9 @@ from hybridlint.validation.objects import (
     numbers,
 )
 from hybridlint.validation.operations import MOST_ROUNDS, UNKNOWN_ROUNDS
-from hybridlint.validation.terms import Term
+from hybridlint.validation.terms import NotShown, Term
 
-MOST_PATHS, MOST_STEPS = 64, 100_000
+MOST_PATHS = 64
 
 _PAUSE = ("mxnet.autograd.pause",)
 _MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode", "name_scope")
@@ -155,9 +155,7 @@ class Execution(Calls):
         return not returns or _returns(statements)
 
     def statement(self, node: Any, scope: Scope) -> None:
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise NotShown("it takes too many steps")
+        self.terms.step()
         handler = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
             raise NotShown(f"`{type(node).__name__}` statements are not followed")
@@ -345,9 +343,7 @@ class Execution(Calls):
         return isinstance(node, (ast.IfExp, ast.BoolOp, ast.Lambda, ast.Not, ast.comprehension))
 
     def _evaluate(self, node: Any, scope: Scope) -> Any:
-        self.steps += 1
-        if self.steps > MOST_STEPS:
-            raise NotShown("it takes too many steps")
+        self.terms.step()
         handler = getattr(self, f"_of_{type(node).__name__}", None)
         if handler is None:
             raise NotShown(f"`{type(node).__name__}` expressions are not followed")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, Callable, Dict, Iterator, List, Optional
 
-from hybridlint.validation.effects import Effects, NotShown, Raised, parts
+from hybridlint.validation.effects import Effects, Raised, parts
 from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Mutable, Path
-from hybridlint.validation.terms import Term
+from hybridlint.validation.terms import NotShown, Term
 
 MOST_ROUNDS = 16
 #: The rounds of a loop over something unknown that makes any: an array may take as many to come back by another name.

@@ -186,3 +186,21 @@ def test_a_layer_that_becomes_a_child_is_set_up_by_the_owner_of_the_block() -> N
     )
     fixed = fix(text, unsafe=True).text
     assert "return x * self.gate(x)" in fixed and "initialize" not in fixed and "hybridize" not in fixed
+
+
+WALK = """\
+def walk(tree, result):
+    for item in tree:
+        if isinstance(item, list):
+            walk(item, result)
+        else:
+            result.append(item)
+    return result
+
+
+"""
+
+
+def test_a_recursion_that_branches_ends() -> None:
+    text = WALK + block("return nd.relu(walk([x, [x]], [])[1])")
+    assert "too many" in difference(text, text.replace("nd.relu", "F.relu"))
