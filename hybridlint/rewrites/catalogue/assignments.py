@@ -151,10 +151,11 @@ class AssignedItem(Computed):
         if end is not None and sure is None:
             length = end if end == seen else f"longer than {end}"
             risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
-        if risk and value is not None and axis == 0 and begin >= 0:  # in which no row needs to follow
+        if risk and value is not None and axis == 0:  # there may be no other rows
             positions = f"{name}.contrib.arange_like({target}, axis=0)"
             test = f"{positions} == {begin}" if end == begin + 1 else f"{positions} < {end}"
-            if begin in (0, (end or 0) - 1):
+            test = f"{name}.reverse({positions}, axis=0) == 0" if begin == -1 else test
+            if begin in (-1, 0, (end or 0) - 1):
                 edits = source.replaced(statement, f"{target} = {name}.where({test}, {new(target)}, {target})")
                 return correction(edits, f"use `{name}.where`")
         joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
