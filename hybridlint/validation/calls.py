@@ -19,7 +19,7 @@ MOST_CALLS = 12
 #: Methods of NDArray whose result shares the memory of the array.
 _VIEWS = ("reshape", "detach", "as_in_context", "as_in_ctx", "as_nd_ndarray", "as_np_ndarray", "slice", "at")
 #: Methods that only read the array, beside those that call operators.
-_READS = ("asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
+_READS = ("all", "any", "asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
 #: Methods that write into the array.
 _IN_PLACE = {f"__i{name}__": operator for name, operator in (
     ("add", "Add"), ("sub", "Sub"), ("mul", "Mult"), ("truediv", "Div"), ("div", "Div"), ("mod", "Mod"), ("pow", "Pow"),
