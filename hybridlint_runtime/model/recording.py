@@ -264,17 +264,18 @@ def record_settled(
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
     values_inside: bool = True,
     keeps: Keeps = lambda path, index, held: True,
+    may_initialize: bool = False,
 ) -> SettledRecording:
     """Record a call as `record` does, but not one that initializes parameters or registers blocks.
 
     Deferred initialization draws from the same random numbers as the operators of the model, and children that are made
     during a call are in no path of the tree before it. Such a call is repeated with the same seed, and the repetition
-    is recorded. Raise RunFailure if the model raises.
+    is recorded. One that `may_initialize` parameters is not. Raise RunFailure if the model raises.
     """
     states = BlockStates(net)
     blocks = set(paths_by_identity(net))
     values: Dict[str, Any] = {}
-    if parameters.deferred(net):
+    if parameters.deferred(net) and not may_initialize:
         values = parameters.values_of(net)
         record(net, args, seed, call, values_inside=False)
     else:

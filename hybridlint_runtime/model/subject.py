@@ -203,6 +203,7 @@ class Subject:
                 self.run,
                 values_inside=not one_net,
                 keeps=lambda path, index, held: held < _MOST_HELD,
+                may_initialize=one_net,
             )
         self._recording, self.makes_children = settled.recording, settled.made_children
         self._states = settled.states
