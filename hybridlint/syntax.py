@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
 
 from hybridlint.dataclass import dataclass
 
@@ -79,6 +79,14 @@ def own_nodes(function: Any) -> Iterator[Any]:
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
     """Return all names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
     return {name for below in nodes_below(node) for name in names_of(below)}
+
+
+@functools.lru_cache(maxsize=1024)
+def names_read(node: ast.AST) -> Optional[FrozenSet[str]]:
+    """Return the names of the variables in an expression; None if it calls a function."""
+    below = list(nodes_below(node))
+    called = any(isinstance(part, ast.Call) for part in below)
+    return None if called else frozenset(part.id for part in below if isinstance(part, ast.Name))
 
 
 def names_of(node: Any) -> Tuple[str, ...]:

@@ -38,6 +38,12 @@ _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
 
 def imported(run: Run, dotted: str) -> Value:
     """Return the value of the import with this full dotted name."""
+    if dotted not in run.imports:
+        run.imports[dotted] = _imported(run, dotted)
+    return run.imports[dotted]
+
+
+def _imported(run: Run, dotted: str) -> Value:
     dotted = dotted if neighbours.is_key(dotted) else _canonical(run.module.resolved(dotted))
     if neighbours.is_key(dotted):
         return _of_neighbour(run, dotted)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, FrozenSet, Iterator, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.syntax import attribute_key, is_literal, nodes_below
+from hybridlint.syntax import attribute_key, is_literal, names_read
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -53,19 +53,12 @@ def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tupl
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
                 yield from facts(run, part, frame, outcome)
-    elif frame.instance is not None and reads_only_self(node):
+    elif frame.instance is not None and names_read(node) == frozenset({"self"}):
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
             if negative in text:
                 text, outcome = text.replace(negative, positive), not outcome
         yield f"{frame.instance}: {text}", outcome
-
-
-def reads_only_self(node: ast.AST) -> bool:
-    """Return whether a test reads only attributes of `self` and constants."""
-    below = list(nodes_below(node))
-    called = any(isinstance(part, ast.Call) for part in below)
-    return not called and {part.id for part in below if isinstance(part, ast.Name)} == {"self"}
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Optional
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import TruthTest
 from hybridlint.queries import with_conditional_origin
+from hybridlint.syntax import names_read
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -85,7 +86,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     length = own_length(run, value)
     if length is not None and not optional:
         return Condition(bool(length), bool(length))
-    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, value)):
+    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, node, value)):
         return Condition(bool(value.value), bool(value.value))
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
@@ -122,10 +123,19 @@ def _is_literal(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
-def is_certain(run: Run, value: Plain) -> bool:
-    """Return whether a known value is the same in every configuration and call. In a loop of unknown length the value
-    may differ between iterations."""
-    return (value.is_literal or run.one_configuration) and not value.taint and not run.loops
+def is_certain(run: Run, node: ast.AST, value: Plain) -> bool:
+    """Return whether the known value of `node` is the same in every configuration and call. Attributes and globals are
+    configuration, what else a constructor computes is not. In a loop of unknown length the value may differ between
+    iterations."""
+    if value.taint or run.loops:
+        return False
+    return value.is_literal or run.one_configuration or bool(run.building) and _is_local(run, node)
+
+
+def _is_local(run: Run, node: ast.AST) -> bool:
+    """Return whether an expression reads no attribute of `self` and no global that the file assigns or imports."""
+    names = names_read(node)
+    return names is not None and "self" not in names and names.isdisjoint({*run.module.constants, *run.module.imports})
 
 
 def negated(run: Run, node: ast.AST, value: Value) -> Value:
