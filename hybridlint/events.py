@@ -8,6 +8,7 @@ catches the error, never reach the rules.
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass
@@ -57,8 +58,10 @@ class EventKey:
 
     def __init__(self, event: Event) -> None:
         self.event = event
+        kind: Any = type(event)
         # The values of an event are large, and a block has many calls at one node: identities distinguish most of them.
-        self._hash = hash((type(event), id(event.node), id(event.caller), *map(_identity, event.__dict__.values())))
+        compared = [_identity(getattr(event, name)) for name in _compared_fields(kind)]
+        self._hash = hash((kind, id(event.node), id(event.caller), *compared))
 
     def __hash__(self) -> int:
         return self._hash
@@ -72,8 +75,15 @@ class EventKey:
         )
 
 
+@functools.lru_cache(maxsize=None)
+def _compared_fields(kind: Any) -> Tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(kind) if field.compare)
+
+
 def _identity(value: Any) -> Any:
-    """Return what equal fields of events have in common: the identities of values, 0 for what has none."""
+    """Return what equal fields of events have in common: the identities of values, texts and flags; 0 for others."""
+    if isinstance(value, (str, bool)):
+        return value
     given = getattr(getattr(value, "arguments", value), "positional", None)
     return getattr(value, "identity", 0) if given is None else tuple(map(_identity, given))
 

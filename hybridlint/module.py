@@ -71,7 +71,7 @@ class Module:
         """Return a statement of the module and all nodes below it."""
         key = id(statement)
         if key not in self._below:
-            self._below[key] = list(nodes_below(statement))
+            self._below[key] = nodes_below(statement)
         return self._below[key]
 
     def _relevant_statements(self, called: Container[int]) -> List[ast.stmt]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Set, Tuple, Type, Union
+from typing import Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Type, Union
 
 from hybridlint.dataclass import dataclass
 
@@ -26,8 +26,8 @@ COMPOUND += (*FUNCTION_DEFS, *(getattr(ast, name) for name in ("TryStar", "Match
 
 _FIELDS: Dict[type, Tuple[str, ...]] = {}
 #: The field that holds the name of a node.
-_NAMED: Dict[type, str] = {ast.arg: "arg", ast.keyword: "arg", ast.ExceptHandler: "name", ast.ClassDef: "name"}
-_NAMED.update(dict.fromkeys(FUNCTION_DEFS, "name"))
+_NAMED: Dict[type, str] = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.keyword: "arg"}
+_NAMED.update(dict.fromkeys((*FUNCTION_DEFS, ast.ClassDef, ast.ExceptHandler), "name"))
 
 
 #: Fields without nodes, or with operators, which no caller needs.
@@ -41,15 +41,16 @@ def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
     return fields
 
 
-def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type, ...] = ()) -> Iterator[Any]:
-    """Yield `node`, or each node of a list, and all their descendants, in no particular order. Nodes of the kinds
+def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type, ...] = ()) -> List[Any]:
+    """Return `node`, or each node of a list, and all their descendants, in no particular order. Nodes of the kinds
     `leaving_out` are skipped with their descendants."""
     stack: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
+    nodes: List[Any] = []
     while stack:
         current = stack.pop()
         if leaving_out and isinstance(current, leaving_out):
             continue
-        yield current
+        nodes.append(current)
         kind = current.__class__
         for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
             value = getattr(current, name, None)
@@ -57,6 +58,7 @@ def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type
                 stack.extend([below for below in value if isinstance(below, ast.AST)])
             elif isinstance(value, ast.AST):
                 stack.append(value)
+    return nodes
 
 
 def children(node: ast.AST) -> List[ast.AST]:
@@ -71,8 +73,8 @@ def children(node: ast.AST) -> List[ast.AST]:
     return result
 
 
-def own_nodes(function: Any) -> Iterator[Any]:
-    """Yield the nodes of the body of a function, without those of nested functions and classes."""
+def own_nodes(function: Any) -> List[Any]:
+    """Return the nodes of the body of a function, without those of nested functions and classes."""
     return nodes_below(function.body, (*FUNCTION_DEFS, ast.Lambda, ast.ClassDef))
 
 
@@ -84,7 +86,7 @@ def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
 @functools.lru_cache(maxsize=1024)
 def names_read(node: ast.AST) -> Optional[FrozenSet[str]]:
     """Return the names of the variables in an expression; None if it calls a function."""
-    below = list(nodes_below(node))
+    below = nodes_below(node)
     called = any(isinstance(part, ast.Call) for part in below)
     return None if called else frozenset(part.id for part in below if isinstance(part, ast.Name))
 
@@ -92,10 +94,6 @@ def names_read(node: ast.AST) -> Optional[FrozenSet[str]]:
 def names_of(node: Any) -> Tuple[str, ...]:
     """Return the names in `node` itself: of a variable, an attribute, a parameter, a function or class …"""
     kind = type(node)
-    if kind is ast.Name:
-        return (node.id,)
-    if kind is ast.Attribute:
-        return (node.attr,)
     if kind in _NAMED:
         name = getattr(node, _NAMED[kind])
         return (name,) if name is not None else ()

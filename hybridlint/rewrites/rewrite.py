@@ -15,6 +15,7 @@ import types
 from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
+from hybridlint.mxnet_api import Api
 from hybridlint.rewrites import proofs
 from hybridlint.rewrites.correction import Correction, Edits, Part, Replacement
 from hybridlint.rewrites.source import Operation, Source, literal, operation
@@ -201,6 +202,11 @@ def _pattern(code: str) -> ast.AST:
     return tree.value if isinstance(tree, ast.Expr) else tree
 
 
+@functools.lru_cache(maxsize=None)
+def _operation_of(pattern: ast.Call, api: Api) -> Optional[Operation]:
+    return operation(pattern, api, "F")
+
+
 def rewritten(code: str, event: Event, source: Source, facts: Mapping[str, Any] = _NO_FACTS) -> Optional[Correction]:
     """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`,
     to an expression or statement around it, or to all uses of the name that it is assigned to."""
@@ -341,7 +347,7 @@ class _Matcher:
 
     def _node_matches(self, pattern: Any, node: Any) -> bool:
         if isinstance(pattern, ast.Call) and isinstance(node, ast.Call):
-            wanted = operation(pattern, self.match.source.api, "F")
+            wanted = _operation_of(pattern, self.match.source.api)
             if wanted is not None:
                 made = self.match.source.operation(node)
                 return made is not None and self._operation_matches(wanted, made)

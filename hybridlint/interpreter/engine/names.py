@@ -18,7 +18,10 @@ from hybridlint.values import (
     Imported,
     Namespace,
     Operator,
+    Plain,
+    Self,
     Taint,
+    Unknown,
     Value,
     constant,
     join_all,
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
 SELF = ast.Name(id="self", ctx=ast.Load())
 _IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
 _SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
+#: The kinds of most values that are the same wherever they are read.
+_IMMUTABLE = frozenset([Class, Imported, Namespace, Plain, Self, Unknown])
 #: The builtin classes of containers.
 _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
 
@@ -123,7 +128,10 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     scope = frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
-    stored = run.bound(node, scope.names[name], "UnboundLocalError")
+    stored = scope.names[name]
+    if stored.__class__ in _IMMUTABLE:
+        return stored
+    stored = run.bound(node, stored, "UnboundLocalError")
     if not run.imperative_only:
         scope.names[name] = stored  # so that later reads are not reported again
     value = run.load(stored)

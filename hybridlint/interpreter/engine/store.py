@@ -160,7 +160,8 @@ class Store:
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
-        return self._loaded(value, ()) if value.__class__ in self._mutable else value
+        mutable = _LOADED_WITH_ARRAYS if self.arrays else _LOADED
+        return self._loaded(value, ()) if value.__class__ in mutable else value
 
     @property
     def _mutable(self) -> FrozenSet[type]:

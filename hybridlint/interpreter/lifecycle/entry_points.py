@@ -359,7 +359,7 @@ def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:
 def _reads(method: FunctionDef, attribute: str) -> bool:
     """Return whether a method may read an attribute of `self` before it assigns that."""
     for statement in method.body:
-        below = list(nodes_below(statement))
+        below = nodes_below(statement)
         targets = _assignment_targets(below)
         named = [node for node in below if attribute_key(node) == f"self.{attribute}"]
         if any(id(node) not in targets for node in named):
