@@ -96,8 +96,9 @@ class BoundCall:
     @property
     def outputs(self) -> Optional[int]:
         """The number of outputs; None if it is unknown."""
-        attributes = {**dict.fromkeys(self.named, UNKNOWN), **self.attributes}
-        return None if self.function is None else self.function.count_outputs(attributes)
+        if self.function is None or self.function.outputs_rule is None:
+            return None if self.function is None else self.function.outputs
+        return self.function.count_outputs({**dict.fromkeys(self.named, UNKNOWN), **self.attributes})
 
 
 def bind(api: Api, path: str, arguments: Arguments) -> BoundCall:

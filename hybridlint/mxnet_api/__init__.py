@@ -102,6 +102,16 @@ class _Entry:
         return self._parameters("symbolic")
 
     @functools.cached_property
+    def flags_that_differ(self) -> Tuple[Tuple[int, str, str, str], ...]:
+        """The flags with another default in each phase: position, name, imperative and symbolic default."""
+        symbolic = {parameter.name: parameter.default for parameter in self.symbolic_parameters or ()}
+        return tuple(
+            (position, parameter.name, str(parameter.default), str(symbolic[parameter.name]))
+            for position, parameter in enumerate(self.imperative_parameters or ())
+            if {parameter.default, symbolic.get(parameter.name)} == {"True", "False"}
+        )
+
+    @functools.cached_property
     def names_by_position(self) -> Tuple[str, ...]:
         """The parameters that can be passed by position, of the symbolic side if it is known; () if there are any
         number of them."""

@@ -61,6 +61,7 @@ class Source:
         self._known: Optional[Dict[int, Tensor]] = None
         self._with_namespace: List[ast.AST] = []
         self._renderer: Any = None
+        self._operations: Dict[ast.AST, Optional[Operation]] = {}
         self._reaching: Dict[ast.AST, Dict[ast.AST, Definitions]] = {}
         self._names: Dict[ast.AST, Dict[str, List[ast.Name]]] = {}
         #: What `proofs` knows of the dtypes at statements.
@@ -399,6 +400,11 @@ class Source:
 
     def operation(self, node: ast.AST) -> Optional[Operation]:
         """Return the operator that a call calls, whether written as `F.f(x)`, `nd.f(x)` or `x.f()`."""
+        if node not in self._operations:
+            self._operations[node] = self._operation(node)
+        return self._operations[node]
+
+    def _operation(self, node: ast.AST) -> Optional[Operation]:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
             return None
         imperative = self.imperative_operator(node.func)

@@ -55,15 +55,9 @@ def default_differs(event: OperatorCall, api: Api) -> Iterator[Divergence]:
     function = _of_both(event)
     if function is None:
         return
-    symbolic = {parameter.name: parameter for parameter in function.symbolic_parameters or ()}
-    for position, parameter in enumerate(function.imperative_parameters or ()):
-        other = symbolic.get(parameter.name)
-        if other is None or event.arguments.get(position, parameter.name) is not None:
-            continue
-        if {parameter.default, other.default} == {"True", "False"}:
-            yield Kind.DEFAULT_DIFFERS.at(
-                event, name=parameter.name, default=parameter.default, symbolic=str(other.default)
-            )
+    for position, name, default, symbolic in function.flags_that_differ:
+        if event.arguments.get(position, name) is None:
+            yield Kind.DEFAULT_DIFFERS.at(event, name=name, default=default, symbolic=symbolic)
 
 
 def argument_needed(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Divergence]:

@@ -80,7 +80,7 @@ class Block(Mergeable):
         return replace(self, identity=identity, children=children, options=options)
 
     def option(self, name: str) -> Optional[Value]:
-        return dict(self.options).get(name)
+        return next((value for title, value in self.options if title == name), None)
 
     def possible_children(self) -> Iterator[Value]:
         """Yield the children, and each alternative of one that is not known individually."""

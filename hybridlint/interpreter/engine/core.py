@@ -270,7 +270,8 @@ class Core:
         node = node or self.graph.unknown()
         if self.pauses:
             node = self.graph.paused(node, self.pauses)
-        properties.setdefault("shape", self.shapes.unknown())
+        if "shape" not in properties:
+            properties["shape"] = self.shapes.unknown()
         if self.entry.numpy:
             properties["numpy"] = True
         return Tensor(identity=self.identity(), node=node, **properties)
