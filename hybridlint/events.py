@@ -81,11 +81,14 @@ def _compared_fields(kind: Any) -> Tuple[str, ...]:
 
 
 def _identity(value: Any) -> Any:
-    """Return what equal fields of events have in common: the identities of values, texts and flags; 0 for others."""
+    """Return what equal fields of events have in common: texts and flags, the identities of values, the nodes or
+    the types of values without one; 0 for others."""
     if isinstance(value, (str, bool)):
         return value
     given = getattr(getattr(value, "arguments", value), "positional", None)
-    return getattr(value, "identity", 0) if given is None else tuple(map(_identity, given))
+    if given is not None:
+        return tuple(map(_identity, given))
+    return getattr(value, "identity", 0) or getattr(value, "node", None) or getattr(value, "type", 0)
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,7 @@ def product(dimensions: Iterable[Dimension]) -> Dimension:
 
 def _canonical(terms: Terms) -> Dimension:
     result = [
-        (monomial, int(coefficient) if coefficient == int(coefficient) else coefficient)
+        (monomial, coefficient if type(coefficient) is int or coefficient != int(coefficient) else int(coefficient))
         for monomial, coefficient in terms.items()
         if coefficient
     ]

@@ -369,8 +369,9 @@ def joint(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
                     if fixed.get(key, value) != value:
                         break
                 else:
-                    same = not hypothesis.choices or hypothesis.choices == choices
-                    both = choices if same else tuple(sorted({*choices, *hypothesis.choices}))
+                    both = choices or hypothesis.choices
+                    if choices and hypothesis.choices and hypothesis.choices != choices:
+                        both = tuple(sorted({*choices, *hypothesis.choices}))
                     known = facts | hypothesis.facts if hypothesis.facts else facts
                     joined.append(Joint(both, (*shapes, hypothesis.dims), known, doubtful or hypothesis.is_doubtful))
         if len(joined) > MOST_JOINED:
@@ -393,9 +394,9 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     if first is second or first.is_open and second.is_open:
         return False
     # A join may be any shape, also one that happens to be that on the other side, unless it is a source of both.
-    share = first.joins == second.joins and first.sources == second.sources
-    if not share and any(shape.joins and not _is_constant(shape) for shape in (first, second)):
-        return False
+    if any(shape.joins and not _is_constant(shape) for shape in (first, second)):
+        if first.joins != second.joins or first.sources != second.sources:
+            return False
     pair = (min(first.number, second.number), max(first.number, second.number))
     decided = first.graph.decided
     if pair not in decided:

@@ -50,11 +50,12 @@ from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import Phased, by_phase, certainly
-from hybridlint.values.plain import NONE, Plain, constant, may_be_none
+from hybridlint.values.plain import ANY, NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
 
 __all__ = [
+    "ANY",
     "BOTTOM",
     "Bound",
     "COMPARISONS",

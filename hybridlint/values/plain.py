@@ -282,6 +282,8 @@ def _small(value: Any) -> bool:
 
 
 NONE = Plain("NoneType", None)
+#: A value that is only known not to be a tensor.
+ANY = Plain()
 
 
 def may_be_none(value: Value) -> bool:

@@ -9,6 +9,7 @@ from hybridlint.events import HybridizeCall
 from hybridlint.interpreter.engine import apply, displays
 from hybridlint.syntax import attribute_key
 from hybridlint.values import (
+    ANY,
     NONE,
     UNKNOWN,
     Arguments,
@@ -71,7 +72,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             return receiver.call_method(run, node, name, arguments_of(run, node, frame, read), frame)
         else:
             callee = run.attribute(node.func, frame, receiver, name, called=True)
-            if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == Plain()):
+            if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == ANY):
                 return _stored_callable(run, node, receiver, name, frame)
     else:
         callee = run.variable(node.func, frame)

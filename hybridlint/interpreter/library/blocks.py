@@ -16,6 +16,7 @@ from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.queries import lacks_value
 from hybridlint.syntax import last_part, parameters
 from hybridlint.values import (
+    ANY,
     UNKNOWN,
     Arguments,
     Block,
@@ -93,7 +94,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
 
 def _as_child(receiver: Block, child: Value) -> Value:
     """Return a child of a Sequential. A HybridSequential accepts only HybridBlocks, so an unknown child is one."""
-    unknown = isinstance(child, Unknown) or child == Plain()
+    unknown = isinstance(child, Unknown) or child == ANY
     return Block("", hybrid=True) if receiver.hybrid and unknown else child
 
 

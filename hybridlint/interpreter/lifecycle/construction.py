@@ -16,6 +16,7 @@ from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
 from hybridlint.values import (
+    ANY,
     UNKNOWN,
     Arguments,
     Block,
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from hybridlint.facts import BlockFacts
     from hybridlint.interpreter import Run
 
-#: A constructor argument that is not known.
-_ANY = Plain()
 #: Maximum number of sets of constructor arguments of a class that are analysed one by one.
 _CONFIGURATIONS = 4
 
@@ -72,7 +71,7 @@ def _apply_facts(run: Run, name: str) -> None:
             held[key] = constant(value, is_literal=True)
 
 
-def _construct(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> None:
+def _construct(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> None:
     """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
     run.structure.attributes[name] = classes.class_attributes(run, name)
     method = classes.find_method(run, name, "__init__")
@@ -111,7 +110,7 @@ def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
 
 def _known_argument(value: Value) -> Value:
     known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_constant(value)
-    return value if known else Plain()
+    return value if known else ANY
 
 
 def _is_written_constant(value: Value) -> bool:
@@ -129,13 +128,13 @@ def _always_passed(run: Run, name: str) -> Arguments:
         return functions.NO_ARGUMENTS
     titles = [parameter.name for parameter in parameters(method[1]).positional][1:]
     given = [title for place, title in enumerate(titles) if all(make.get(place, title) is not None for make in makes)]
-    return Arguments((), tuple((title, Plain()) for title in given))
+    return Arguments((), tuple((title, ANY) for title in given))
 
 
 def configurations(run: Run, name: str) -> List[Arguments]:
     """Return the sets of constructor arguments of a class that the file passes and that contain a constant; none if
     there are more than :data:`_CONFIGURATIONS`."""
-    makes = [make for make in _constructor_arguments(run, name) if any(value != Plain() for value in make.all())]
+    makes = [make for make in _constructor_arguments(run, name) if any(value != ANY for value in make.all())]
     return makes if len(makes) <= _CONFIGURATIONS else []
 
 
@@ -207,7 +206,7 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
     known individually and one of them is a constant."""
     held, name = run.structure, block.type
     passed = tuple((title, _known_argument(value)) for title, value in block.options)
-    known = any(value != Plain() for _, value in passed)
+    known = any(value != ANY for _, value in passed)
     if not (block.identity and known) or run.facts.blocks or any(title == "params" for title, _ in passed):
         yield
         return
@@ -228,7 +227,7 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
 
 
 @contextmanager
-def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = _ANY) -> Iterator[None]:
+def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
     structure, events = run.structure, run.events
     run.structure, run.events = structure.copy(), {}
     run.structure.children[name] = []

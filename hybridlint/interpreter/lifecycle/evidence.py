@@ -51,22 +51,19 @@ def gather(run: Run) -> None:
         handler = _HANDLERS.get(event.__class__)
         if handler is not None:
             handler(run, event)
+    run.attempt.evidence.pop("", None)
     for evidence in run.attempt.evidence.values():
         evidence.type_tested -= run.attempt.lists_tested
 
 
 def _on(run: Run, value: Any) -> Evidence:
-    """Return the evidence on `value` if it is an input; for any other value, one that nobody reads."""
-    if isinstance(value, Tensor) and value.of_input:
-        return run.attempt.evidence[value.source]
-    return Evidence()
+    """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
+    return run.attempt.evidence[value.source if isinstance(value, Tensor) and value.of_input else ""]
 
 
 def _on_whole_of_slice(run: Run, value: Any) -> Evidence:
-    """Return the evidence on the input of which `value` is a slice; for any other value, one that nobody reads."""
-    if isinstance(value, Tensor) and value.source and value.description == SLICE:
-        return run.attempt.evidence[value.source]
-    return Evidence()
+    """Return the evidence on the input of which `value` is a slice; for any other value, that on ""."""
+    return run.attempt.evidence[value.source if isinstance(value, Tensor) and value.description == SLICE else ""]
 
 
 def _used_whole(run: Run, values: Iterable[Any]) -> None:
