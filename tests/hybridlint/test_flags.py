@@ -24,7 +24,6 @@ ON: Dict[str, Set[str]] = {
     "Tensor": {"certain"},
     "ProgressBar.__init__": {"shown"},
     "Style": {"summary"},
-    "_Predicate": {"is_repeatable", "is_tensor"},
     "_cut": {"clips"},
     "analyse": {"fixes"},
     "by_phase": {"guard"},
