@@ -105,6 +105,25 @@ def steps_differ(make: Callable[[], Any], shapes: List[Any]) -> bool:
     return not all(map(np.allclose, *results))
 
 
+class Extends(HybridBlock):  # type: ignore[misc]
+    """Adds the first output of training from the second training step on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: List[Any] = []
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = F.tanh(x)
+        if autograd.is_recording():
+            self.seen.append(y)
+        return y + self.seen[0] * 0.5 if len(self.seen) > 1 else y
+
+
+def test_a_list_that_a_training_step_extends_is_located() -> None:
+    (problem,) = check(Extends, "2,4", probes=["training_state"]).problems
+    assert problem.location is not None and problem.location.source == "self.seen.append(y)"
+
+
 @pytest.mark.parametrize(
     ("make", "inputs", "status", "differ"),
     [

@@ -517,6 +517,9 @@ def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
         check(lambda: nn.Dense(3, in_units=5))
     assert "a parameter of this block has shape [3,5], these inputs need (3,12)" in raised.value.details
     assert any(line.startswith("the inputs are x float32 (2, 4, 3)") for line in raised.value.details)
+    with pytest.raises(CannotLook) as raised:
+        check(lambda: nn.Dense(3, dtype="float64"))
+    assert "x is float32, the parameters are float64" in raised.value.details
     with pytest.raises(CannotLook, match=r"^NeedsTwo takes 2 inputs \(x, y\), 1 was given") as raised:
         check(NeedsTwo)
     assert "HYB" not in str(raised.value)
@@ -578,11 +581,12 @@ class LeavesOut(HybridBlock):  # type: ignore[misc]
         return x
 
 
-@pytest.mark.parametrize("generator", [random, random.Random(5)])
+@pytest.mark.parametrize("generator", [random, random.Random(5), np.random])
 def test_a_random_branch_is_located_where_it_draws(generator: Any) -> None:
     report = check(functools.partial(LeavesOut, generator), probes=["frozen_values"])
     problem = next(problem for probe in report.probes for problem in probe.problems if probe.probe == "frozen_values")
     assert problem.location is not None and problem.location.source.endswith("self.generator.random() < 0.5:")
+    assert f"{'numpy.random' if generator is np.random else 'random'}.random" in problem.message
 
 
 def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
