@@ -27,7 +27,7 @@ _ARANGE = "F.arange({x}.shape[{a}])"
 _DTYPE = "the dtype is that of the array, not always float32"
 
 
-def _on_device(*calls: str) -> Tuple[str, ...]:
+def on_device(*calls: str) -> Tuple[str, ...]:
     """Return the forms of calls that may pass the device of `x`."""
     return tuple(f"{call[:-1]}{device})" for call in calls for device in ("", ", ctx={x}.context", ", ctx={x}.ctx"))
 
@@ -41,7 +41,7 @@ class Like(Rewrite):
     """An array of the shape of another."""
 
     rules = ("HYB101",)
-    before = _on_device(
+    before = on_device(
         "F.<made>({x}.shape, dtype={x}.dtype)", "F.<made>({x}.shape)", "F.<made>({x}.shape, dtype='float32')"
     )
     after = "F.<made>_like({x})"
@@ -55,7 +55,7 @@ class LikeRow(Rewrite):
     """An array of the shape of a row of another."""
 
     rules = ("HYB101",)
-    before = _on_device("F.<made>({x}.shape[1:])")
+    before = on_device("F.<made>({x}.shape[1:])")
     after = "F.<made>_like(F.squeeze(F.slice_axis({x}, axis=0, begin=0, end=1), axis=0))"
     variants = _ZEROS_AND_ONES
     safe_if = (has_dtype("x", "float32"), rank_above("x", 1))

@@ -11,6 +11,7 @@ from hybridlint.finding import Edit
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.attributes import is_on_current
+from hybridlint.rewrites.catalogue.creation import on_device
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement, correction
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
@@ -121,11 +122,7 @@ class BeginState(Rewrite):
     """A cell or layer creates its states by `F`, of the batch of a tensor."""
 
     rules = ("HYB101",)
-    before = tuple(
-        f"{{cell}}.begin_state({batch}{{x}}.shape[{{a}}]{device})"
-        for batch in ("", "batch_size=")
-        for device in ("", ", ctx={x}.context", ", ctx={x}.ctx")
-    )
+    before = on_device("{cell}.begin_state({x}.shape[{a}])", "{cell}.begin_state(batch_size={x}.shape[{a}])")
     after = (
         "[F.broadcast_like({state}, {x}, lhs_axes=(<axis>,), rhs_axes=({a},)) "
         "for {state} in {cell}.begin_state(1, func=F.zeros)]"
