@@ -9,7 +9,20 @@ from hybridlint.dataclass import replace
 from hybridlint.events import InPlaceOperation, Subscript, Unpacking
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.engine.frames import Frame, mentions
-from hybridlint.values import OUTPUT, Change, Container, Mapped, Sequence, Tensor, Value, element_of, operations
+from hybridlint.values import (
+    OUTPUT,
+    UNKNOWN,
+    Change,
+    Container,
+    Mapped,
+    Phased,
+    Sequence,
+    Tensor,
+    Value,
+    by_phase,
+    element_of,
+    operations,
+)
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -24,6 +37,15 @@ def unpacked(run: Run, target: Any, value: Value) -> List[Value]:
     star = next((i for i, element in enumerate(targets) if isinstance(element, ast.Starred)), None)
     if isinstance(value, Tensor):
         return _outputs(run, target, value, targets, star)
+    if isinstance(value, Phased) and isinstance(value.symbolic, Sequence):
+        sides: List[List[Value]] = []
+
+        def unpack(side: Value) -> Value:
+            sides.append(unpacked(run, target, side))
+            return side
+
+        run.in_each_phase(unpack, value, node=target)
+        return [by_phase(first, second, value.reason) for first, second in zip(*sides)]
     parts = run.iterate(target, value, "unpacking")
     if parts.items is not None and star is None and len(parts.items) == len(targets):
         return list(parts.items)
@@ -32,6 +54,9 @@ def unpacked(run: Run, target: Any, value: Value) -> List[Value]:
         middle = parts.items[star : len(parts.items) - after]
         starred = Sequence("list", middle, identity=run.identity() if run.is_own(value) else 0)
         return [*parts.items[:star], starred, *parts.items[len(parts.items) - after :]]
+    if parts.items is not None:
+        run.raise_error("ValueError")
+        return [UNKNOWN] * len(targets)
     each = element_of(parts)
     return [Sequence("list", None, each) if place == star else each for place in range(len(targets))]
 

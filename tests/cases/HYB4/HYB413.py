@@ -102,13 +102,12 @@ class Net(HybridBlock):
 
 # %% list-of-another-length-unpacked: one element more in the imperative phase
 # inputs: [(2, 3)]
-# missed: Not followed: errors of Python that one phase alone raises, as of a missing key.
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         scales = [2]
         if isinstance(x, nd.NDArray):
             scales.append(3)
-        one, other = scales  # breaks: trace
+        one, other = scales  # HYB413 # breaks: trace
         return x * one * other
 
 # %% table-by-the-name-of-f: a dict that knows one of the two modules
@@ -211,3 +210,14 @@ class Net(HybridBlock):
         if F is mx.nd:
             sizes.append(3)
         return x * max(sizes, default=3)
+
+# %% list-of-another-length-unpacked-with-a-star
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = [2]
+        if isinstance(x, nd.NDArray):
+            scales.append(3)
+        first, *rest = scales
+        return x * first
