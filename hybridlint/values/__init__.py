@@ -44,7 +44,7 @@ from hybridlint.values.lattice import (
 )
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Cell, Memory
-from hybridlint.values.namespace import DEFINING_MODULES, Foreign, Imported, Namespace, Operator
+from hybridlint.values.namespace import DEFINING_MODULES, Foreign, Imported, Namespace, Operator, OwnModule
 from hybridlint.values.operands import callee_of, operand, stored, tested
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
@@ -108,6 +108,7 @@ __all__ = [
     "Opaque",
     "Operator",
     "Origin",
+    "OwnModule",
     "ParameterDict",
     "ParameterValue",
     "Partial",

@@ -71,11 +71,14 @@ class Instance(Container):
         run.special(node, self, "__setitem__", index, value)
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
-        """Iterate over the object, which may also be an iterator itself."""
+        """Iterate over the object, which may also be an iterator itself, or be iterated over by index."""
         iterated = run.special(node, self, "__iter__")
         if iterated is not None and not isinstance(iterated, Instance):
             return run.iterate(node, iterated, construct)
-        return run.iterator(None, run.special(node, iterated or self, "__next__") or UNKNOWN)
+        each = run.special(node, iterated or self, "__next__")
+        if each is None and iterated is None:
+            each = run.special(node, self, "__getitem__", Plain("int"))
+        return run.iterator(None, UNKNOWN if each is None else each)
 
     # Operators
 
@@ -182,7 +185,8 @@ class Self(Value):
 
 @dataclass(frozen=True)
 class Attributes(Value):
-    """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`)."""
+    """`vars(holder)` or `holder.__dict__`, where `holder` is a block (`Self`) or an object (`Instance`); `globals()` if
+    it is the module (`OwnModule`)."""
 
     holder: Any
 

@@ -152,3 +152,11 @@ class Foreign(Value):
             run.emit(ForeignCall(node, f"{self.name}.{name}", arguments))
             run.note_written(node, f"{self.name}.{name}", arguments)
         return run.of_unknown_method(arguments)
+
+
+@dataclass(frozen=True)
+class OwnModule(Value):
+    """The module object of the analysed file."""
+
+    def attribute(self, run: Run, read: Read) -> Value:
+        return run.global_name(read.node, read.name)

@@ -20,6 +20,7 @@ from hybridlint.values import (
     UNROLLED,
     UNTAINTED,
     Arguments,
+    Attributes,
     Block,
     Function,
     ImperativeArray,
@@ -28,6 +29,7 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
+    OwnModule,
     Phased,
     Plain,
     RandomSource,
@@ -129,6 +131,10 @@ def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame
 
 def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
+
+
+def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return Attributes(OwnModule())
 
 
 def _locals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -466,6 +472,7 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "setattr": _setattr,
     "__setattr__": _object_setattr,
     "vars": _vars,
+    "globals": _globals,
     "locals": _locals,
     "type": type_tests.type_,
     "callable": type_tests.callable_,

@@ -138,6 +138,14 @@ def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     return Instance("", arguments.keywords, run.identity())
 
 
+def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dataclasses.replace(value, field=…)`."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if not isinstance(value, Instance) or arguments.starred:
+        return UNKNOWN
+    return value.with_parts(dict(arguments.keywords)).at(run.identity())
+
+
 # random
 
 
@@ -193,6 +201,7 @@ HANDLERS: Dict[str, Handler] = {
     "numpy.random.shuffle": _shuffle,
     "itertools.count": _counting,
     "itertools.cycle": _cycling,
+    "dataclasses.replace": _replaced,
 }
 for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
     HANDLERS[_source] = _random_source(_source)

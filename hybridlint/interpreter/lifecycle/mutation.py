@@ -22,6 +22,7 @@ from hybridlint.values import (
     Container,
     Function,
     Instance,
+    OwnModule,
     Partial,
     Plain,
     Self,
@@ -230,7 +231,9 @@ def set_by_name(
     if isinstance(held, Instance) and name is not None:
         run.write(held.with_parts({name: value}))
         return
-    if run.constructing and isinstance(receiver, Self):
+    if isinstance(receiver, OwnModule) and name is not None:
+        store_global(run, target, name, value, frame)
+    elif run.constructing and isinstance(receiver, Self):
         construction.set_by_name_in_init(run, target, receiver.name, name, value, registers)
     elif name is not None:
         store(run, target, owner, receiver, name, value, frame)
