@@ -30,15 +30,28 @@ _ALWAYS = re.compile(
     r"|(generalized_)?negative_binomial|multinomial|categorical|choice|randint|gumbel|laplace|logistic|pareto|powerd"
     r"|rayleigh|weibull)(_n|_like)?$)|_npi_gamma$"
 )
-#: Operators that may draw, some in training only; and those that may in addition, by their attributes or graphs.
-_SOMETIMES = ("Dropout", "RNN", "Custom")
-_MAY_DRAW = (*_SOMETIMES, "LeakyReLU", "_foreach", "_while_loop", "_cond")
+#: Operators that may draw in addition: in training only, with some attributes, or in their graphs.
+_MAY_DRAW = ("Dropout", "RNN", "Custom", "LeakyReLU", "_foreach", "_while_loop", "_cond")
+#: Names of recurrent layers, in small letters.
+RECURRENT = ("rnn", "npx_rnn", "_npx_rnn")
 
 
 @functools.lru_cache(maxsize=None)
 def always_draws(operator: str) -> bool:
     """Return whether an operator of this name draws random numbers whenever it runs."""
     return _ALWAYS.match(operator) is not None
+
+
+def draws(operator: str, attributes: Mapping[str, str], training: bool) -> bool:
+    """Return whether an operator draws from MXNet's random numbers with these attributes."""
+    name = operator.lower()
+    if "dropout" in name:
+        return (training or attributes.get("mode") == "always") and float(attributes.get("p", 0.5)) > 0
+    if name in RECURRENT:
+        return training and float(attributes.get("p", 0)) > 0
+    if name in ("leakyrelu", "leaky_relu", "_npx_leaky_relu"):
+        return attributes.get("act_type") == "rrelu"
+    return always_draws(operator)
 
 
 @contextlib.contextmanager
@@ -175,9 +188,8 @@ def _has_cycle(nodes: Sequence[Mapping[str, Any]], edges: Mapping[int, int]) -> 
 def _is_random(node: Mapping[str, Any]) -> bool:
     operator, attributes = node["op"], node.get("attrs", {})
     return (
-        always_draws(operator)
-        or operator in _SOMETIMES
-        or attributes.get("act_type") == "rrelu"
+        draws(operator, attributes, training=True)
+        or operator == "Custom"
         or any(_is_random(inner) for body in node.get("subgraphs", ()) for inner in body["nodes"])
     )
 

@@ -27,7 +27,7 @@ from ..diagnostics.failures import headline
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import ModelRaised, message_of, model_code
 from ..model.comparing import Difference, Tolerances, compare
-from ..model.draws import always_draws
+from ..model.draws import RECURRENT, draws
 from ..model.judging import Runs, judge, nudge
 from ..model.operators import around_operators
 from ..model.recording import deactivate
@@ -42,7 +42,6 @@ mx = import_mxnet()
 autograd = mx.autograd
 _backend = load_backend()
 
-_RECURRENT = ("rnn", "npx_rnn", "_npx_rnn")
 #: Why a call that draws is not compared, and why one that writes to an array is not before its weights are copied.
 DRAWS = "it draws random numbers"
 WRITES = "it writes to arrays: the next call is compared with copied weights"
@@ -441,19 +440,7 @@ def _without_draws(training: bool, weights: Optional[List[Any]]) -> Iterator[Lis
 
 def drops_out(operator: str) -> bool:
     """Return whether all that an operator draws are elements to drop, with probability `p`."""
-    return "dropout" in operator.lower() or operator.lower() in _RECURRENT
-
-
-def draws(operator: str, attributes: Mapping[str, str], training: bool) -> bool:
-    """Return whether an operator draws from MXNet's random numbers with these attributes."""
-    name = operator.lower()
-    if "dropout" in name:
-        return (training or attributes.get("mode") == "always") and float(attributes.get("p", 0.5)) > 0
-    if name in _RECURRENT:
-        return training and float(attributes.get("p", 0)) > 0
-    if name in ("leakyrelu", "leaky_relu", "_npx_leaky_relu"):
-        return attributes.get("act_type") == "rrelu"
-    return always_draws(operator)
+    return "dropout" in operator.lower() or operator.lower() in RECURRENT
 
 
 def without_dropout(symbol: Any, training: bool) -> Any:

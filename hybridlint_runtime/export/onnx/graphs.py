@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
-from ...model.draws import always_draws, without_order
+from ...model.draws import draws, without_order
 from ...model.memory import fill_memory
 from ...model.recording import Call, Recording, seed_all
 from ...model.tracing import NoGraph, TracedGraph, trace
@@ -55,7 +55,7 @@ class OutermostGraph:
     def random_node(self) -> str:
         """Return the name of the first node that draws random numbers, "" if there is none."""
         nodes = json.loads(self.graph.symbol.tojson(remove_amp_cast=False))["nodes"]
-        return next((node["name"] for node in nodes if node_draws(node)), "")
+        return next((node["name"] for node in nodes if draws(node["op"], node.get("attrs", {}), training=False)), "")
 
     def inputs(self) -> List[Value]:
         """Return the inputs of the graph, named after the arguments of `hybrid_forward`."""
@@ -189,13 +189,6 @@ def _arguments(block: Any, count: int) -> List[str]:
 def _joined(where: str) -> str:
     """Convert "[0]['mask']" to "_0_mask"."""
     return "".join(f"_{part}" for part in re.findall(r"\w+", where))
-
-
-def node_draws(node: Mapping[str, Any]) -> bool:
-    """Return whether a node of a graph's JSON draws random numbers."""
-    if node["op"] == "Dropout":
-        return bool(node.get("attrs", {}).get("mode") == "always")
-    return always_draws(node["op"])
 
 
 def _traced(call: Call) -> Optional[TracedGraph]:
