@@ -24,8 +24,6 @@ from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_
 #: Separates the name of a shadowed class from its number, in keys of `Module.classes`.
 SHADOWED = "#"
 
-#: Code that binds a global by a name that it may compute.
-_SETS_GLOBALS = re.compile(r"\bglobals\(\)(\[[^]]*\]\s*=[^=]|\.(update|setdefault)\()")
 #: The beginning of a class nested in a class or a function.
 _NESTED_CLASS = re.compile(r"^[ \t\f]+class\b", re.MULTILINE)
 
@@ -63,8 +61,6 @@ class Module:
         self.classes: Dict[str, ast.ClassDef] = {}
         self.constants: Dict[str, List[ast.expr]] = {}
         self._collect(self.body)
-        if _SETS_GLOBALS.search(text):
-            self.constants.clear()
         if _NESTED_CLASS.search(text):
             self._collect_nested_classes()
         if sys.version_info < (3, 12) and _F_STRING.search(text):
