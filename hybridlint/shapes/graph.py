@@ -7,6 +7,7 @@ which an operator would raise is dropped.
 
 from __future__ import annotations
 
+import itertools
 from typing import (
     Dict,
     FrozenSet,
@@ -321,11 +322,25 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
 
 
 def _of_either(node: Shape) -> List[Hypothesis]:
-    return [
-        hypothesis._replace(choices=tuple(sorted((*hypothesis.choices, (node.number, number)))))
-        for number, operand in enumerate(node.operands)
-        for hypothesis in operand.hypotheses
-    ]
+    """Return a hypothesis for each rank; none if a length may be 1 on one side alone, which broadcasts."""
+    of_rank: Dict[int, List[Hypothesis]] = {}
+    for hypothesis in itertools.chain.from_iterable(operand.hypotheses for operand in node.operands):
+        if hypothesis.dims is None:
+            return []
+        of_rank.setdefault(len(hypothesis.dims), []).append(hypothesis)
+    hypotheses = []
+    for rank, several in of_rank.items():
+        columns = [set(column) for column in zip(*(item.dims or () for item in several))]
+        if any(decisions.ONE in column and len(column) > 1 for column in columns):
+            return []
+        dims = tuple(
+            next(iter(column)) if len(column) == 1 else variable(f"{node.number}.{rank}.{axis}")
+            for axis, column in enumerate(columns)
+        )
+        choices = ((node.number, rank),) if len(of_rank) > 1 else ()
+        facts = frozenset.intersection(*(item.facts for item in several))
+        hypotheses.append(Hypothesis(choices, dims, facts, all(item.is_doubtful for item in several)))
+    return hypotheses
 
 
 def _limited(facts: Facts) -> Facts:

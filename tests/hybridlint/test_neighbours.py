@@ -148,27 +148,6 @@ def test_the_traced_method_of_a_block_of_another_file_is_reported_there_alone(tm
     assert [line for line, *_ in found(tmp_path, files, "child.py")] == [5]
 
 
-@pytest.mark.parametrize(("scale", "lines"), [("F.mean(x, axis=1, keepdims=True)", [11]), ("F.relu(x)", [])])
-def test_the_results_of_a_child_of_another_file_have_shapes(tmp_path: Path, scale: str, lines: List[int]) -> None:
-    scaler = "from mxnet.gluon import HybridBlock\n\nclass Scaler(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
-    scaler += f"        return x * 2, {scale}\n"
-    net = """\
-from mxnet.gluon import HybridBlock
-from .scaling import Scaler
-
-class Net(HybridBlock):
-    def __init__(self):
-        super().__init__()
-        self.scaler = Scaler()
-
-    def hybrid_forward(self, F, x):
-        scaled, scale = self.scaler(x)
-        return scaled * scale, scale * 2
-"""
-    findings = found(tmp_path, {"scaling.py": scaler, "net.py": net})
-    assert [line for line, code, _ in findings if code == "HYB201"] == lines
-
-
 @pytest.mark.parametrize("text", [None, "def jitter(F, x:\n", "\0", "raise SystemExit\n", "jitter = None\n"])
 def test_a_file_that_cannot_be_read_changes_nothing_and_none_is_run(tmp_path: Path, text: str) -> None:
     files = {"net.py": NET.format(imports="from .helpers import jitter", result="jitter(F, x) * x.ndim")}
