@@ -414,7 +414,7 @@ class Source:
         if made is not None:
             return made
         method = self.api.method(node.func.attr)
-        if method is None or method.function is None or self.dotted(node.func):
+        if method is None or method.function is None or not self.is_tensor(node.func.value):
             return None
         return operation(node, self.api, "", method.function, node.func.value)
 

@@ -613,3 +613,22 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
 def breaking() -> List[Dict[str, Any]]:
     """The cases and generated blocks that MXNet fails."""
     return truth_fixes.fixable()
+
+
+def test_a_layer_named_like_a_method_of_arrays_is_no_operator() -> None:
+    text = """\
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm()
+
+    def hybrid_forward(self, F, x):
+        with autograd.predict_mode():
+            y = self.norm(x)
+        return y
+"""
+    assert fix(text, unsafe=True).text == text  # the layer depends on the mode, `x.norm()` does not
