@@ -168,6 +168,9 @@ def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> 
         return membership(run, node, left, right, inverted)
     if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in _sides(value)):
         return identical(run, left, right, inverted)
+    sides = (left, right), (right, left)
+    if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in sides):
+        return UNKNOWN  # arrays raise if compared with a string, so neither is an array
     return run.binary(node, symbol, left, right)
 
 

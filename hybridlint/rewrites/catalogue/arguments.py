@@ -44,7 +44,7 @@ class RearrangedArguments(Rewrite):
         )
         if any(isinstance(argument, ast.Starred) for argument in call.args):
             return None
-        if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype", "out"}:
+        if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype"}:
             match.description = "pass the arguments by name"
             moved = [ast.keyword(name, argument) for name, argument in zip(names[common:], call.args[common:])]
             moved = [item for item in moved if getattr(item.value, "value", item) is not None]

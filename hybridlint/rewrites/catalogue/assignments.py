@@ -70,7 +70,10 @@ class AssignedOut(Rewrite):
     description = "assign the result to the name that is given as `out`"
 
     def applies(self, match: Match) -> bool:
-        return match.node is match.anchor and isinstance(match.node, ast.Call)
+        made = match.source.operation(match.node)
+        # Without a tensor among the operands, the result has the shape of `out`.
+        has_tensors = made is not None and not made.arguments.keys().isdisjoint(made.function.tensor_parameters or ())
+        return match.node is match.anchor and has_tensors
 
     def changes(self, match: Match) -> Edits:
         call = match.node

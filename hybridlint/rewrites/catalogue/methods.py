@@ -78,6 +78,8 @@ class CastStorage(Rewrite):
     rules = ("HYB102",)
     before = "{x}.tostype({stype})"
     after = "F.cast_storage({x}, {stype})"
+    risk = "a graph may have no gradient for the storage type"
+    safe_if = (lambda match: getattr(match.parts["stype"], "value", "") == "default",)
     inputs = ({"x": (2, 3), "stype": "'default'"},)
 
 
