@@ -86,6 +86,9 @@ class Calls(Operations):
                 self.havoc()
                 return self.cell(self.terms("result", self.world), *every)
             if not layer.endswith(_OPEN_LAYERS):
+                if function.name not in self.called:  # the first call initializes the parameters
+                    self.called.add(function.name)
+                    self.effect("first call", self.identity(function))
                 keys = [Const(key) for key in named]
                 return self._applied(
                     f"layer {layer}", [function, *keys, *every], layer.endswith("Dropout") and not self.is_predicting

@@ -6,7 +6,7 @@ A call of unknown code is an effect: it may keep and change what it is given, an
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set
 
 from hybridlint.mxnet_api import Api
 from hybridlint.validation.alignment import Equation
@@ -62,6 +62,7 @@ class Effects:
         self.scope = terms("scope")
         self.is_paused = self.is_predicting = False
         self.named: Dict[Term, Any] = {}
+        self.called: Set[Optional[Term]] = set()  # layers
         self.escaped: List[Cell] = []
         #: What the arrays that unknown code holds share with others that it knows.
         self.sharing = terms("nothing shared")

@@ -632,3 +632,18 @@ class Net(HybridBlock):
         return y
 """
     assert fix(text, unsafe=True).text == text  # the layer depends on the mode, `x.norm()` does not
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "F.random.uniform(0, 1, out=y)",  # of the shape of `y`
+        "F.full((2, 3), 5, out=y)",
+        "y = F.relu(x, y)",  # a graph ignores `out`
+        "y = x * 2 if y == 'a' else x",  # no array is compared with a string
+    ],
+)
+def test_what_has_no_counterpart_is_not_fixed(line: str) -> None:
+    text = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
+    text += f"        {line}\n        return y * 2\n"
+    assert fix(text).text == text

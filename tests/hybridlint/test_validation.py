@@ -204,3 +204,24 @@ def walk(tree, result):
 def test_a_recursion_that_branches_ends() -> None:
     text = WALK + block("return nd.relu(walk([x, [x]], [])[1])")
     assert "too many" in difference(text, text.replace("nd.relu", "F.relu"))
+
+
+LAYER = """\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        return x.reshape((self.dense(x).shape[0], -1))
+"""
+
+
+def test_the_first_call_of_a_layer_is_not_left_out() -> None:
+    without = LAYER.replace("self.dense(x).shape[0]", "0")
+    assert difference(LAYER, without) and fix(LAYER).text != without
+    again = "h = self.dense(x)\n        return "
+    assert difference(LAYER.replace("return ", again), without.replace("return ", again)) == ""
