@@ -75,6 +75,8 @@ class Sequence(Tainted, Builtin):
             fields["items"] = tuple(join(*pair, nodes) for pair in zip(self.items, other.items))
         else:
             fields["element"] = join_all((*self.possible_items(), *other.possible_items()), nodes)
+        if isinstance(self, NamedTuple) and isinstance(other, NamedTuple) and self.fields == other.fields:
+            return NamedTuple(**fields, fields=self.fields)
         return Sequence(**fields)
 
     @property
