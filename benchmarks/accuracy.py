@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import pathlib
-import subprocess
 import sys
 from typing import Any, Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from benchmarks.commit import commit  # noqa: E402
 from benchmarks.truth_static import Outcome, judge  # noqa: E402
 from tests.case_format import read  # noqa: E402
 from tests.judging import mxnet2_outcomes  # noqa: E402
@@ -90,12 +90,6 @@ def rewritten(cases: List[Dict[str, Any]], every: bool) -> List[str]:
         first_sentence = (TRANSFORMATIONS[name].__doc__ or "").partition(".")[0]
         rows.append(row(f"`{name}`: {first_sentence}", outcomes, lines_known=False))
     return rows
-
-
-def commit() -> str:
-    """The commit that is checked out, "unknown" outside of a repository."""
-    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
-    return subprocess.run(command, capture_output=True, encoding="utf-8").stdout.strip() or "unknown"
 
 
 def outcomes_of_mxnet2() -> List[mxnet2_outcomes.Outcome]:

@@ -18,6 +18,10 @@ import sys
 from typing import Any, Dict, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.commit import commit  # noqa: E402
+
 PAGE = ROOT / "docs" / "measurements" / "mxnet2-zoo.md"
 #: A row for each model; the page has their sums.
 ROWS = ROOT / "benchmarks" / "results" / "mxnet2_zoo.csv"
@@ -75,7 +79,8 @@ def page(rows: List[Dict[str, str]]) -> str:
         "",
         "# The vision models of MXNet 2",
         "",
-        f"{passed} of {len(MODELS)} models pass on {told}, with random parameters, 2 images and 10 classes.",
+        f"{passed} of {len(MODELS)} models pass on {told}, with random parameters, 2 images and 10 classes, at "
+        f"commit {commit()}.",
         "",
         "`python benchmarks/mxnet2_zoo.py` makes this page, and the outcome of the main probes for each model in "
         "`benchmarks/results/mxnet2_zoo.csv`.",

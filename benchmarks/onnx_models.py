@@ -27,6 +27,9 @@ from typing import Any, Dict, List, Mapping, Sequence, Tuple
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+
+from benchmarks.commit import commit  # noqa: E402
+
 TIMEOUT = 900
 #: A layer of more than 2 GiB: as many inputs as outputs.
 LARGE = 24000
@@ -331,7 +334,8 @@ def main() -> int:
         for file in options.table:
             results.update(json.loads(Path(file).read_text(encoding="utf-8")))
         write_rows(results)
-        print(Path(__file__).with_name("onnx_models.md").read_text(encoding="utf-8") + table(results).rstrip("\n"))
+        head = Path(__file__).with_name("onnx_models.md").read_text(encoding="utf-8").replace("COMMIT", commit())
+        print(head + table(results).rstrip("\n"))
         return 0
     if options.rows:
         csv.writer(sys.stdout, lineterminator="\n").writerows(

@@ -22,6 +22,7 @@ from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
+from benchmarks.commit import commit
 from benchmarks.ecosystem.judge import read
 from benchmarks.ecosystem.texts import Statement, Texts
 
@@ -315,7 +316,7 @@ def page(
         if item.kind in ("missed", "in another file")
     ]
     sections = [
-        _HEAD.read_text(encoding="utf-8"),
+        _HEAD.read_text(encoding="utf-8").replace("COMMIT", commit()),
         "\n".join(packages),
         "\n".join(summary),
         "## By rule",
