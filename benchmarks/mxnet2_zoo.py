@@ -72,14 +72,14 @@ def row(name: str, report: Dict[str, Any]) -> Dict[str, str]:
 def page(rows: List[Dict[str, str]]) -> str:
     """The page: how many passed, and those that did not."""
     environments = sorted({tuple(row[part] for part in ENVIRONMENT) for row in rows})
-    told = " or ".join(f"MXNet {mxnet}, NumPy {numpy} and Python {python}" for mxnet, numpy, python in environments)
+    versions = " or ".join(f"MXNet {mxnet}, NumPy {numpy} and Python {python}" for mxnet, numpy, python in environments)
     passed = sum(row["verdict"] == "passed" for row in rows)
     lines = [
         "<!-- Written by benchmarks/mxnet2_zoo.py; edit that instead. -->",
         "",
         "# The vision models of MXNet 2",
         "",
-        f"{passed} of {len(MODELS)} models pass on {told}, with random parameters, 2 images and 10 classes, at "
+        f"{passed} of {len(MODELS)} models pass on {versions}, with random parameters, 2 images and 10 classes, at "
         f"commit {commit()}.",
         "",
         "`python benchmarks/mxnet2_zoo.py` makes this page, and the outcome of the main probes for each model in "

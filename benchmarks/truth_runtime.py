@@ -62,9 +62,9 @@ def answer(case: Dict[str, Any]) -> Dict[str, Any]:
         try:
             report = verify_case(case)
             result = {"verdict": report.verdict.value, "summary": report.summary}
-            result["problems"] = list(map(_told, report.problems))
+            result["problems"] = list(map(_described, report.problems))
             warned = [probe for probe in report.probes if probe.status.value == "warned"]
-            result["warnings"] = [_told(problem) for probe in warned for problem in probe.problems]
+            result["warnings"] = [_described(problem) for probe in warned for problem in probe.problems]
             result["probes"] = {p.probe: p.status.value for p in report.probes}
             result["not_run"] = {p.probe: p.reason for p in report.probes if p.status.value == "not run"}
             result["facts"] = report.facts
@@ -205,11 +205,11 @@ def called(case: Dict[str, Any], hybridized: bool, calls: int) -> Dict[str, Any]
     return known
 
 
-def _told(problem: Any) -> Dict[str, Any]:
+def _described(problem: Any) -> Dict[str, Any]:
     line = problem.location.line if problem.location else None
     found = problem.details.get("finding_at", "").split(": ")[0].rpartition(":")[2]
-    told = {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
-    return {**told, "finding": int(found) if found else None}
+    record = {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
+    return {**record, "finding": int(found) if found else None}
 
 
 def work(cases: List[Dict[str, Any]], out: str) -> None:

@@ -65,7 +65,7 @@ class Run(Core):
     string = apply.string
     formatted = apply.formatted
     note_shown = apply.note_shown
-    by_phase = apply.told_apart
+    by_phase = apply.phased
     attribute = apply.attribute
     call = apply.call
     call_unknown = apply.call_unknown

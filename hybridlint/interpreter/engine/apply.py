@@ -272,9 +272,8 @@ def note_shown(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
             run.emit(Printing(node, tensor))
 
 
-def told_apart(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
-    """Return the value that is `imperative` in one phase and `symbolic` in the other, by which code distinguishes
-    them."""
+def phased(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
+    """Return a value of each phase, by which code may distinguish the phases."""
     return Phased(imperative, symbolic, reason, guard=True)
 
 

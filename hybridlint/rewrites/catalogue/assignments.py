@@ -154,15 +154,22 @@ class AssignedItem(Computed):
         if end is not None and sure is None:
             length = end if end == seen else f"longer than {end}"
             risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
-        if risk and value is not None and axis == 0:  # there may be no other rows
-            positions = f"{name}.contrib.arange_like({target}, axis=0)"
-            test = f"{positions} == {begin}" if end == begin + 1 else f"{positions} < {end}"
-            test = f"{name}.reverse({positions}, axis=0) == 0" if begin == -1 else test
-            if begin in (-1, 0, (end or 0) - 1):
-                edits = source.replaced(statement, f"{target} = {name}.where({test}, {new(target)}, {target})")
-                return correction(edits, f"use `{name}.where`")
+        test = _rows(name, target, begin, end) if risk and value is not None and axis == 0 else ""
+        if test:  # there may be no other rows
+            edits = source.replaced(statement, f"{target} = {name}.where({test}, {new(target)}, {target})")
+            return correction(edits, f"use `{name}.where`")
         joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
         return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+
+
+def _rows(name: str, array: str, begin: int, end: Optional[int]) -> str:
+    """Return code that is true for a row of `array`, for its first rows or for its last one; "" for other rows."""
+    positions = f"{name}.contrib.arange_like({array}, axis=0)"
+    if begin == -1 and end is None:
+        return f"{name}.reverse({positions}, axis=0) == 0"
+    if end == begin + 1:
+        return f"{positions} == {begin}"
+    return f"{positions} < {end}" if begin == 0 else ""
 
 
 def _compared(source: Source, node: ast.AST) -> Optional[str]:

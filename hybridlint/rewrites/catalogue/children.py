@@ -86,12 +86,7 @@ class HybridCounterpart(Computed):
         for call in calls_made:
             full = source.dotted(call.func)
             module, _, name = full.rpartition(".")
-            if (
-                not module.startswith(_GLUON)
-                or name not in _HYBRID
-                or name == "Lambda"
-                and [*map(type, call.args)] != [ast.Constant]
-            ):
+            if not module.startswith(_GLUON) or name not in _HYBRID or name == "Lambda" and not _names_operator(call):
                 continue
             new = f"Hybrid{name}"
             if isinstance(call.func, ast.Attribute):
@@ -99,6 +94,11 @@ class HybridCounterpart(Computed):
             added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
             return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
         return None
+
+
+def _names_operator(call: ast.Call) -> bool:
+    """`Lambda("relu")`: a function of one's own would be given `F` as well."""
+    return [type(argument) for argument in call.args] == [ast.Constant]
 
 
 def _last_filling(source: Source, made: ast.Assign, attribute: str) -> ast.stmt:

@@ -56,10 +56,8 @@ class Forward(Computed):
         modules: Dict[str, str] = {}
         for node in ast.walk(function):
             if isinstance(node, (*FUNCTION_DEFS, ast.Lambda)) and node is not function:
-                if {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)} & {
-                    namespace,
-                    *held,
-                }:
+                inner = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+                if inner & {namespace, *held}:
                     return None
             if not isinstance(node, ast.Name) or node.id not in (namespace, *held):
                 continue
@@ -67,16 +65,12 @@ class Forward(Computed):
             if new is None:
                 return None
             edits += new
-        wanted = sorted(
-            name
-            for name, module in modules.items()
-            if module == name and source.module.imports.get(name) not in _MODULES[name]
-        )
+        imports = source.module.imports
+        wanted = sorted(name for name in modules if modules[name] == name and imports.get(name) not in _MODULES[name])
         if wanted:
             edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
-        return correction(
-            tuple(edits), "write `forward`", "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ"
-        )
+        risk = "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ"
+        return correction(tuple(edits), "write `forward`", risk)
 
 
 def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Change]:

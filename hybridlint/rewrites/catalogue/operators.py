@@ -13,6 +13,12 @@ from hybridlint.values import Plain, Tensor
 _NO_NUMBERS = "raises where it is called with a number"
 
 
+def _has_number(match: Match) -> bool:
+    """Return whether an operand is a number in some round of a loop or some call."""
+    events = match.source.events_at(match.node)
+    return any(isinstance(getattr(event, side, None), Plain) for event in events for side in ("left", "right"))
+
+
 class BroadcastOperator(Rewrite):
     """An operator of Python requires equal shapes of Symbols; the operator of `F` broadcasts as that of NDArrays
     does."""
@@ -21,15 +27,7 @@ class BroadcastOperator(Rewrite):
     before = "{x} <symbol> {y}"
     after = "F.<name>({x}, {y})"
     variants = tuple({"symbol": symbol, "name": name} for symbol, name in BROADCASTING.items())
-    conditions = (
-        lambda match: (
-            not any(
-                isinstance(getattr(event, side, None), Plain)  # in some round of a loop, or some call
-                for event in match.source.events_at(match.node)
-                for side in ("left", "right")
-            )
-        ),
-    )
+    conditions = (lambda match: not _has_number(match),)
     inputs = ({"x": (2, 3), "y": (1, 3)},)
 
 
@@ -153,8 +151,9 @@ class OneHot(Rewrite):
     after = "F.one_hot({x}, {depth})"
 
 
-#: Axes next to each other.
-_NEIGHBOURS = [(axis + first, axis + 1 - first) for axis in (*range(8), *range(-8, -1)) for first in (0, 1)]
+def _are_adjacent(match: Match) -> bool:
+    axes = match.number("a"), match.number("b")
+    return None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
 
 
 class SwappedAxes(Rewrite):
@@ -163,7 +162,7 @@ class SwappedAxes(Rewrite):
     rules = ("HYB103",)
     before = "F.moveaxis({x}, {a}, {b})"
     after = "F.swapaxes({x}, {a}, {b})"
-    conditions = (is_integer("a", "b"), lambda match: (match.number("a"), match.number("b")) in _NEIGHBOURS)
+    conditions = (is_integer("a", "b"), _are_adjacent)
     inputs = ({"x": (2, 3, 4), "a": "1", "b": "2"},)
 
 

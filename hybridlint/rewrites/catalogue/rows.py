@@ -8,7 +8,8 @@ from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.elementwise import is_elementwise
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name, rank_above
-from hybridlint.rewrites.source import lengths, literal
+from hybridlint.rewrites.source import Source, lengths, literal
+from hybridlint.values import Tensor
 
 _ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
 _ORDER = "adds in another order, which may change the last digits"
@@ -148,17 +149,20 @@ class SplitRows(Rewrite):
         if not dims or dims[0] is None or isinstance(node, (ast.Tuple, ast.List)):
             return None
         if isinstance(node, ast.Call) and event.construct in ("enumerate()", "zip()"):
-            code = match.source.module.code
-            named = [argument for argument in node.args if code(argument) == array.source]
-            given = [
-                argument for argument in node.args if getattr(getattr(argument, "func", None), "attr", "") != "split"
-            ]
-            tensors = [item for item in given if match.source.is_tensor(item)]
-            node = next(iter([*named, *tensors]), None)
+            node = _iterated(match.source, node, array)
         if (lengths(array) or dims)[0] is None:
             match.risk = f"holds for inputs of {dims[0]} rows only"
         match.description = f"use `{match.namespace}.split` for `{match.source.module.code(node)}`" if node else ""
         return None if node is None else _split(match, node, array, dims[0])
+
+
+def _iterated(source: Source, call: ast.Call, array: Tensor) -> Optional[ast.expr]:
+    """Return the argument of `zip` or `enumerate` that is `array`, if that has a name, or else the first tensor.
+    Results of `split` are lists already."""
+    named = [argument for argument in call.args if source.module.code(argument) == array.source]
+    operations = [(argument, source.operation(argument)) for argument in call.args]
+    whole = [argument for argument, made in operations if made is None or made.path != "SliceChannel"]
+    return next(iter([*named, *filter(source.is_tensor, whole)]), None)
 
 
 class ReducedRows(Rewrite):

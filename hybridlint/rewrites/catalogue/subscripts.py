@@ -146,15 +146,8 @@ def _gathered(
         where = f", axis={axis}" if axis else ""
         parts: Tuple[Part, ...] = (f"{name}.take(", node.value, ", ", last, f'{where}, mode="wrap")')
         return correction(source.replaced(node, *parts), f"use `{name}.take`")
-    listed = isinstance(value, Sequence) and value.type == "list" and value.items
-    if (
-        listed
-        and isinstance(node.value, ast.Name)
-        and all(
-            isinstance(item, Plain) and type(item.value) is int and not item.taint
-            for item in value.items or ()  # type: ignore[union-attr]
-        )
-    ):
+    listed = value.items if isinstance(value, Sequence) and value.type == "list" else None
+    if listed and isinstance(node.value, ast.Name) and all(map(_is_integer, listed)):
         number = source.free_name(node)
         cut = f"{name}.slice_axis({node.value.id}, axis={axis}, begin={number}, end={number} + 1 or None)"
         return correction(
@@ -162,6 +155,10 @@ def _gathered(
             f"join slices with `{name}.concat`",
         )
     return None
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, Plain) and type(value.value) is int and not value.taint
 
 
 def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
