@@ -106,11 +106,7 @@ def same_work(first: Value, second: Value) -> bool:
     if isinstance(first, Tensor) and isinstance(second, Tensor):
         if first.node is not second.node:  # one array may have been written to in one phase
             return _is_rows_of(second, first)
-        if first.identity and first.identity == second.identity:
-            return True
-        # Either side may have made the choice; a value that only the test has narrowed is the same in both.
-        is_narrowed = first.memory == second.memory and first.description == second.description
-        return first.node is not None and (is_narrowed or not first.node.is_choice)
+        return first.node is not None or bool(first.identity) and first.identity == second.identity
     if isinstance(first, Tensor) and isinstance(second, Sequence):
         return first.as_list and _are_outputs_of(second, first)
     if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:

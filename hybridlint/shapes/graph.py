@@ -322,25 +322,31 @@ def _of_operator(node: Shape) -> List[Hypothesis]:
 
 
 def _of_either(node: Shape) -> List[Hypothesis]:
-    """Return a hypothesis for each rank; none if a length may be 1 on one side alone, which broadcasts."""
+    """Return one hypothesis for each rank, with new lengths where the sides differ; those of both sides where one has a
+    length of 1, which broadcasts."""
     of_rank: Dict[int, List[Hypothesis]] = {}
     for hypothesis in itertools.chain.from_iterable(operand.hypotheses for operand in node.operands):
         if hypothesis.dims is None:
             return []
         of_rank.setdefault(len(hypothesis.dims), []).append(hypothesis)
-    hypotheses = []
+    hypotheses: List[Hypothesis] = []
     for rank, several in of_rank.items():
         columns = [set(column) for column in zip(*(item.dims or () for item in several))]
         if any(decisions.ONE in column and len(column) > 1 for column in columns):
-            return []
+            hypotheses += several
+            continue
         dims = tuple(
             next(iter(column)) if len(column) == 1 else variable(f"{node.number}.{rank}.{axis}")
             for axis, column in enumerate(columns)
         )
-        choices = ((node.number, rank),) if len(of_rank) > 1 else ()
         facts = frozenset.intersection(*(item.facts for item in several))
-        hypotheses.append(Hypothesis(choices, dims, facts, all(item.is_doubtful for item in several)))
-    return hypotheses
+        hypotheses.append(Hypothesis((), dims, facts, all(item.is_doubtful for item in several)))
+    if len(hypotheses) == 1:
+        return hypotheses
+    return [
+        item._replace(choices=tuple(sorted((*item.choices, (node.number, number)))))
+        for number, item in enumerate(hypotheses)
+    ]
 
 
 def _limited(facts: Facts) -> Facts:

@@ -701,3 +701,16 @@ def _tower(width):
 {use}
 """
     assert [(finding.code, finding.line) for finding in analyse(text) if finding.default] == [("HYB102", 6)]
+
+
+def test_the_uses_of_one_number_on_a_line_are_one_finding() -> None:
+    body = "a = random.random()\nb = x * a + x / a\nreturn b - a"
+    findings = [item.line for item in analyse(block(body, "import random\n")) if item.default]
+    assert len(findings) == len(set(findings)) == 2
+
+
+@pytest.mark.parametrize("test", ["USE", "self.use"])
+def test_what_a_constructor_decides_by_configuration_may_be_otherwise(test: str) -> None:
+    init = f"self.use = True\nself.scale = None\nif {test}:\n    self.scale = 1.0"
+    body = "if self.scale is None:\n    if x.sum() > 0:\n        return x * 2\nreturn x * 3"
+    assert codes(block(body, "USE = True\n", init)) == ["HYB401"]

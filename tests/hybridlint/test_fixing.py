@@ -647,3 +647,26 @@ def test_what_has_no_counterpart_is_not_fixed(line: str) -> None:
     text = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
     text += f"        {line}\n        return y * 2\n"
     assert fix(text).text == text
+
+
+def test_a_device_is_left_out_safely_where_it_is_the_current_one() -> None:
+    text = """\
+import mxnet as mx
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        z = F.zeros((2, 3), ctx=x.context)
+        return F.broadcast_add(x, z)
+"""
+    assert "F.zeros((2, 3))" in fix(text).text
+    within = text.replace("        z =", "        with mx.cpu(1):\n            z =")
+    assert "F.zeros((2, 3))" not in fix(within).text and "F.zeros((2, 3))" in fix(within, unsafe=True).text
+
+
+def test_a_slice_from_the_last_row_to_another_one_is_not_the_last_row() -> None:
+    text = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text += "        y = x * 2\n        y[-1] = 0\n        return y\n"
+    assert "reverse" in fix(text, unsafe=True).text
+    assert "reverse" not in fix(text.replace("y[-1]", "y[-1:5]"), unsafe=True).text

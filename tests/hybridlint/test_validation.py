@@ -14,7 +14,7 @@ from hybridlint.analysis import analyse
 from hybridlint.configuration import Configuration
 from hybridlint.editing import applied
 from hybridlint.fixing import fix
-from hybridlint.validation import difference, validated
+from hybridlint.validation import difference, terms, validated
 
 
 @pytest.mark.parametrize("body", LOCAL.values(), ids=LOCAL)
@@ -70,6 +70,10 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         (  # the gradient of `y * y` reads the new values of `y`
             "y = x * 2\nz = y * y\nwith autograd.pause():\n    y += 1\nreturn z",
             "y = x * 2\nz = y * y\nwith autograd.pause():\n    y = y + 1\nreturn z",
+        ),
+        (
+            "with autograd.pause():\n    y = x * 2\nz = x * y\nwith autograd.pause():\n    y += 1\nreturn z",
+            "with autograd.pause():\n    y = x * 2\nz = x * y\nwith autograd.pause():\n    y = y + 1\nreturn z",
         ),
         (
             "self.kept = x[0:1]\nself.kept += 1\nreturn x * 2",
@@ -225,3 +229,12 @@ def test_the_first_call_of_a_layer_is_not_left_out() -> None:
     assert difference(LAYER, without) and fix(LAYER).text != without
     again = "h = self.dense(x)\n        return "
     assert difference(LAYER.replace("return ", again), without.replace("return ", again)) == ""
+
+
+def test_each_function_has_a_budget_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = block("return nd.relu(x)")
+    monkeypatch.setattr(terms, "MOST_STEPS", 60)
+    classes = text + text[text.index("class") :].replace("Net", "Other").replace("relu", "tanh")
+    assert difference(classes, classes.replace("nd.", "F.")) == ""
+    monkeypatch.setattr(terms, "MOST_STEPS", 5)
+    assert "too many steps" in difference(classes, classes.replace("nd.", "F."))

@@ -658,6 +658,22 @@ class Net(HybridBlock):
         pair = F.square(F.sum(v, axis=1)) - F.sum(F.square(v), axis=1)
         return F.sum(self.linear(ids), axis=1) + 0.5 * F.sum(pair, axis=1)  # HYB201
 
+# %% features-averaged-or-not-are-scaled-by-an-embedding
+# inputs: [(2, 3, 4, 4), (2, 5)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, pools=True, **kwargs):
+        super().__init__(**kwargs)
+        self.pools = pools
+        self.conv = nn.Conv2D(4, 3, padding=1, in_channels=3)
+        self.embed = nn.Dense(4, in_units=5)
+
+    def hybrid_forward(self, F, x, style):
+        y = self.conv(x)
+        if self.pools:
+            y = F.mean(y, axis=(2, 3), keepdims=True)
+        return y * F.reshape(self.embed(style), (0, 0, 1, 1))
+
 # %% first-row-of-what-a-cell-gives
 # inputs: [(2, 3), [(2, 4)]]
 class Net(HybridBlock):
