@@ -711,6 +711,6 @@ def test_the_uses_of_one_number_on_a_line_are_one_finding() -> None:
 
 @pytest.mark.parametrize("test", ["USE", "self.use"])
 def test_what_a_constructor_decides_by_configuration_may_be_otherwise(test: str) -> None:
-    init = f"self.use = True\nself.scale = None\nif {test}:\n    self.scale = 1.0"
-    body = "if self.scale is None:\n    if x.sum() > 0:\n        return x * 2\nreturn x * 3"
-    assert codes(block(body, "USE = True\n", init)) == ["HYB401"]
+    other = "self.scale = lambda x: x if x.sum() > 0 else x * 2"
+    init = f"self.use = True\nif {test}:\n    self.scale = nn.Dense(3)\nelse:\n    {other}"
+    assert codes(block("return self.scale(x)", "USE = True\n", init)) == ["HYB401"]

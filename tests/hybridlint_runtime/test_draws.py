@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
-from typing import Any, List, Optional
+from typing import Any, Dict, List, Optional
 
 import mxnet as mx
 import numpy as np
@@ -14,7 +14,7 @@ from mxnet.gluon import HybridBlock, nn
 
 from hybridlint import mxnet_api
 from hybridlint_runtime.checking import verify
-from hybridlint_runtime.model.draws import always_draws, drawn_in_order
+from hybridlint_runtime.model.draws import always_draws, drawn_in_order, draws
 from hybridlint_runtime.report import Verdict
 from hybridlint_runtime.shadowing import control
 from hybridlint_runtime.spec.options import CheckOptions
@@ -155,3 +155,10 @@ def test_a_density_and_the_gamma_function_do_not_draw(draw: Any, deterministic: 
         return False
 
     assert replaced(draw) and not replaced(deterministic)
+
+
+@pytest.mark.parametrize("operator, attributes", [("Dropout", {}), ("RNN", {"p": "0.5"}), ("npx_rnn", {"p": "0.1"})])
+def test_what_draws_in_training_alone(operator: str, attributes: Dict[str, str]) -> None:
+    assert draws(operator, attributes, training=True)
+    assert not draws(operator, attributes, training=False)
+    assert not draws(operator, {**attributes, "p": "0"}, training=True)

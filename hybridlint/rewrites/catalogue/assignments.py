@@ -165,7 +165,7 @@ class AssignedItem(Computed):
 def _rows(name: str, array: str, begin: int, end: Optional[int]) -> str:
     """Return code that is true for a row of `array`, for its first rows or for its last one; "" for other rows."""
     positions = f"{name}.contrib.arange_like({array}, axis=0)"
-    if begin == -1 and end is None:
+    if begin == -1:
         return f"{name}.reverse({positions}, axis=0) == 0"
     if end == begin + 1:
         return f"{positions} == {begin}"
