@@ -665,3 +665,10 @@ class Net(HybridBlock):
     assert "F.zeros((2, 3))" in fix(text).text
     within = text.replace("        z =", "        with mx.cpu(1):\n            z =")
     assert "F.zeros((2, 3))" not in fix(within).text and "F.zeros((2, 3))" in fix(within, unsafe=True).text
+
+
+@pytest.mark.parametrize("line", ["y[0] = 0", "y[:2] += 3", "y[-1] = 3"])
+def test_rows_are_assigned_safely_whatever_their_number(line: str) -> None:
+    text = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text += f"        y = x * 2\n        {line}\n        return y\n"
+    assert "y = F.where(" in fix(text).text

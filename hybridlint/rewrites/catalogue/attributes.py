@@ -103,10 +103,7 @@ class OwnDtype(Rewrite):
     before = ("F.cast({y}, {x}.dtype)", "{y}.astype({x}.dtype)")
     after = "F.identity({y})"
     description = "omit the cast to the same dtype"
-    conditions = (
-        lambda match: have_one_dtype(match.source, match.parts["y"], match.parts["x"]),
-        lambda match: match.source.may_be_repeated(match.parts["x"]),  # and so be left out
-    )
+    conditions = (lambda match: have_one_dtype(match.source, match.parts["y"], match.parts["x"]),)
     order = -1
     inputs = ({"x": (2, 3), "y": "x"},)
 
