@@ -6,12 +6,13 @@ from typing import Any
 
 from hybridlint.values import (
     LIST_OR_TUPLE,
-    UNKNOWN,
+    Instance,
     Mapped,
     Phased,
     Plain,
     Sequence,
     Tensor,
+    Unknown,
     Value,
     Variable,
     constant,
@@ -33,10 +34,10 @@ def abstract(concrete: Any) -> Value:
 def describes(value: Value, concrete: Any) -> bool:
     """Whether `concrete` is one of the Python objects that `value` stands for."""
     if isinstance(value, Variable):
-        return any(describes(one, concrete) for one in value.values)
+        return any(describes(alternative, concrete) for alternative in value.values)
     if isinstance(value, Phased):
         return describes(value.imperative, concrete) and describes(value.symbolic, concrete)
-    if value == UNKNOWN:
+    if isinstance(value, Unknown):
         return True
     if isinstance(value, Tensor) or concrete is TENSOR:
         return isinstance(value, Tensor) and concrete is TENSOR
@@ -49,13 +50,15 @@ def describes(value: Value, concrete: Any) -> bool:
         if type(concrete).__name__ not in kinds:
             return False
         if value.items is None:
-            return all(describes(value.element, part) for part in concrete)
+            return (not value.nonempty or bool(concrete)) and all(describes(value.element, part) for part in concrete)
         return len(value.items) == len(concrete) and all(map(describes, value.items, concrete))
+    if isinstance(value, Instance):
+        of_class = value.name == type(concrete).__name__
+        return of_class and all(describes(held, getattr(concrete, name)) for name, held in value.fields)
     if isinstance(value, Mapped):
         if not isinstance(concrete, dict) or any(key not in concrete for key, _ in value.entries):
             return False
-        held = dict(value.entries)
-        known = all(describes(held[key], concrete[key]) for key in held)
-        rest = [part for key, part in concrete.items() if key not in held]
-        return known and all(value.element is not None and describes(value.element, part) for part in rest)
+        entries = dict.fromkeys(concrete, value.element)
+        entries.update(value.entries)
+        return all(entry is not None and describes(entry, concrete[key]) for key, entry in entries.items())
     raise AssertionError(value)

@@ -19,6 +19,6 @@ def only_divergences(cases: Iterable[Dict[str, Any]]) -> Iterator[Tuple[Dict[str
             continue
         module = Module(case["src"], ast.parse(case["src"]))
         events = interpret(module, api).events
-        found = [(event, divergence) for event in events for divergence in symbols.divergences(event, api)]
-        if len(found) == 1 and case["user_line"] in (None, module.span(found[0][0].node).line):
-            yield case, found[0][1]
+        recorded = [(event, divergence) for event in events for divergence in symbols.divergences(event, api)]
+        if len(recorded) == 1 and case["user_line"] in (None, module.span(recorded[0][0].node).line):
+            yield case, recorded[0][1]

@@ -43,7 +43,7 @@ def test_an_analysis_is_freed_without_the_garbage_collector() -> None:
     gc.disable()
     try:
         assert codes(block("return x.asnumpy()"))
-        assert not [one for one in gc.get_objects() if isinstance(one, core.Core)]
+        assert not [remaining for remaining in gc.get_objects() if isinstance(remaining, core.Core)]
     finally:
         gc.enable()
 
@@ -529,12 +529,12 @@ def test_a_tensor_of_one_configuration_is_none_in_the_other(test: str, expected:
 
 
 def test_classes_of_the_same_name_are_all_looked_at() -> None:
-    one, other = (
+    first, second = (
         f"class Net(mx.gluon.HybridBlock):\n    def hybrid_forward(self, F, x):\n        {line}\n"
         for line in ("return x.ndim * x", "return x.size * x")
     )
-    nested = "".join(f"def test_{i}():\n" + textwrap.indent(text, "    ") for i, text in enumerate((one, other)))
-    for text in ("import mxnet as mx\n" + one + other, "import mxnet as mx\n" + nested):
+    nested = "".join(f"def test_{i}():\n" + textwrap.indent(text, "    ") for i, text in enumerate((first, second)))
+    for text in ("import mxnet as mx\n" + first + second, "import mxnet as mx\n" + nested):
         assert [finding.message.split("`")[1] for finding in analyse(text)] == ["x.ndim", "x.size"]
 
 
@@ -647,10 +647,10 @@ def test_an_input_that_may_be_a_list_may_be_asked_for_it(test: str) -> None:
 
 
 def test_a_block_is_never_called_without_an_input() -> None:
-    given = "{} states:\n    return F.add_n(*[state * 2 for state in states])\nreturn F.zeros(1)"
-    assert codes(block(given.format("if"), arguments="*states")) == []
+    loop = "{} states:\n    return F.add_n(*[state * 2 for state in states])\nreturn F.zeros(1)"
+    assert codes(block(loop.format("if"), arguments="*states")) == []
     assert codes(block("if not states:\n    return F.zeros(1)\nreturn F.add_n(*states)", arguments="*states")) == []
-    assert codes(block(given.format("if"), arguments="x, *states")) == ["HYB609"]
+    assert codes(block(loop.format("if"), arguments="x, *states")) == ["HYB609"]
 
 
 @pytest.mark.parametrize("condition", ["i in self.kept", "self.kept"])
@@ -711,6 +711,6 @@ def test_the_uses_of_one_number_on_a_line_are_one_finding() -> None:
 
 @pytest.mark.parametrize("test", ["USE", "self.use"])
 def test_what_a_constructor_decides_by_configuration_may_be_otherwise(test: str) -> None:
-    other = "self.scale = lambda x: x if x.sum() > 0 else x * 2"
-    init = f"self.use = True\nif {test}:\n    self.scale = nn.Dense(3)\nelse:\n    {other}"
+    assignment = "self.scale = lambda x: x if x.sum() > 0 else x * 2"
+    init = f"self.use = True\nif {test}:\n    self.scale = nn.Dense(3)\nelse:\n    {assignment}"
     assert codes(block("return self.scale(x)", "USE = True\n", init)) == ["HYB401"]

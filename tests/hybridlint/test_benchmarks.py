@@ -65,7 +65,7 @@ def test_a_watched_expression_has_its_value_and_is_recorded(
     monkeypatch.syspath_prepend(str(tmp_path))
     namespace: Dict[str, Any] = {}
     exec(list(mutants.mutations(file))[number].watched(MODULE, number), namespace)
-    assert [namespace["chosen"](*given) for given in ((1, 0), (3, 0), (1, 1))] == [True, True, True]
+    assert [namespace["chosen"](*arguments) for arguments in ((1, 0), (3, 0), (1, 1))] == [True, True, True]
     hits = (tmp_path / f"{mutants.HITS}.py.txt").read_text().splitlines()
     assert hits == [f"{number} {os.environ['PYTEST_CURRENT_TEST'].rpartition(' (')[0]}"]
 

@@ -65,17 +65,17 @@ def test_a_changed_file_is_analysed_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "other",
+    "changed",
     [
         Configuration(select=("HYB1",)),
         Configuration(mxnet_version="1.7.0"),
         Configuration(per_file_ignores=(("bad.py", ("HYB3",)),)),
     ],
 )
-def test_other_settings_have_other_results(other: Configuration) -> None:
+def test_other_settings_have_other_results(changed: Configuration) -> None:
     check()
-    result, hits = check(other)
-    assert hits == 0 and result == checking.check(["."], other)
+    result, hits = check(changed)
+    assert hits == 0 and result == checking.check(["."], changed)
 
 
 def test_other_versions_and_options_have_other_results(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,8 +129,8 @@ def test_runs_at_the_same_time(folder: Path) -> None:
     for _ in range(2):
         runs = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, encoding="utf-8") for name in names]
         for name, run in zip(names, runs):
-            found = json.loads(run.communicate()[0])["findings"]
-            assert {item["path"] for item in found} == {name} and len(found) == 2
+            findings = json.loads(run.communicate()[0])["findings"]
+            assert {item["path"] for item in findings} == {name} and len(findings) == 2
     (path,) = (folder / FOLDER).glob("*.json")
     digest, _, text = path.read_bytes().partition(b"\n")
     assert json.loads(text)

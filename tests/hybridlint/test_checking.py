@@ -115,8 +115,8 @@ def test_a_file_without_a_hybrid_block_does_not_wait_for_the_analysis() -> None:
 )
 def test_places_are_counted_as_python_counts_them(text: str) -> None:
     result = checking.check_text(text, "a.py", Configuration(select=("HYB301",)))
-    found = [text.split("\n")[item.line - 1][item.column : item.end_column] for item in result.findings]
-    assert found == ["x[0]"], result
+    reported = [text.split("\n")[item.line - 1][item.column : item.end_column] for item in result.findings]
+    assert reported == ["x[0]"], result
 
 
 @pytest.mark.parametrize("text", ["x = (1,\n  2 3)\n", "def f(:\n", "\n\n  x = 1\n", "a b\n"])

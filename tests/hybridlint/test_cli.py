@@ -367,8 +367,8 @@ def test_suppressions_are_added(capsys: pytest.CaptureFixture[str], folder: Path
 def test_rules_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     rules = json.loads(run(capsys, 0, "rules", "--format", "json"))
     assert {rule["code"] for rule in rules} > {rule.code for rule in all_rules()}
-    (one,) = json.loads(run(capsys, 0, "explain", "row-index-ignored", "--format", "json"))
-    assert one["code"] == "HYB301" and one["silent"] and one["fix"] and one["url"].endswith("HYB301.html")
+    (page,) = json.loads(run(capsys, 0, "explain", "row-index-ignored", "--format", "json"))
+    assert page["code"] == "HYB301" and page["silent"] and page["fix"] and page["url"].endswith("HYB301.html")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh"])

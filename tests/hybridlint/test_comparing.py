@@ -65,7 +65,7 @@ SUBJECTS = [
 
 
 def _row(name: str) -> ablation.Row:
-    (mechanism,) = [one for one in ablation.mechanisms(False) if one.name == name]
+    (mechanism,) = [candidate for candidate in ablation.mechanisms(False) if candidate.name == name]
     return ablation.measure(mechanism, SUBJECTS, ablation.baseline(SUBJECTS))
 
 

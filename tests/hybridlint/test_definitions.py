@@ -94,7 +94,7 @@ def _run(text: str, seed: int) -> Set[Tuple[int, int, Tuple[str, ...]]]:
 
     def use(number: int, _: object, value: int) -> None:
         if value:
-            last = max(place for place, (_, one) in enumerate(done) if one == value)
+            last = max(place for place, (_, assigned) in enumerate(done) if assigned == value)
             seen.add((number, value, tuple(sorted({name for name, _ in done[last + 1 :]}))))
 
     def flag() -> bool:
@@ -129,7 +129,7 @@ def test_what_reaches_a_use_when_the_function_runs_is_found(seed: int) -> None:
     text = _Program(seed).text
     function: Any = ast.parse(text).body[0]
     parents = {below: above for above in ast.walk(function) for below in ast.iter_child_nodes(above)}
-    found: Dict[int, Dict[int, Set[str]]] = {}
+    computed: Dict[int, Dict[int, Set[str]]] = {}
     for use, definitions in reaching(function).items():
         around: Any = use
         while not (isinstance(around, ast.Call) and getattr(around.func, "id", "") == "use"):
@@ -138,25 +138,28 @@ def test_what_reaches_a_use_when_the_function_runs_is_found(seed: int) -> None:
                 break
         else:
             if isinstance(use, ast.Name) and use.id in _NAMES:
-                known = {_number_of(one, parents): set(since) for one, since in definitions.items()}
-                found.setdefault(around.args[0].value, {}).update(known)
+                reached = {_number_of(definition, parents): set(since) for definition, since in definitions.items()}
+                computed.setdefault(around.args[0].value, {}).update(reached)
     for run in range(8):
         for number, value, since in _run(text, run):
-            assert value in found.get(number, {}), (text, number, value)
-            assert found[number][value].issuperset(since), (text, number, value, since)
+            assert value in computed.get(number, {}), (text, number, value)
+            assert computed[number][value].issuperset(since), (text, number, value, since)
 
 
 def test_what_cannot_reach_a_use_is_not_found() -> None:
     text = "def f(x):\n    n = x\n    if x:\n        n = 1\n    else:\n        n = 2\n    x = 3\n    return n"
     function: Any = ast.parse(text).body[0]
-    (use,) = (one for one in ast.walk(function) if isinstance(one, ast.Name) and one.lineno == 8)
+    (use,) = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.lineno == 8)
     definitions = reaching(function)[use]
-    assert {getattr(one, "lineno", 0): since for one, since in definitions.items()} == {4: {"x"}, 6: {"x"}}
+    assert {getattr(node, "lineno", 0): since for node, since in definitions.items()} == {4: {"x"}, 6: {"x"}}
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="this Python has no match statement")
 def test_a_pattern_captures_and_a_value_in_it_is_only_read() -> None:
     text = "def f(x, n):\n  match x:\n    case [n, *m]:\n      pass\n    case n.one:\n      pass\n  return n"
     function: Any = ast.parse(text).body[0]
-    (use,) = (one for one in ast.walk(function) if isinstance(one, ast.Name) and one.lineno == 7)
-    assert {getattr(one, "lineno", 0): since for one, since in reaching(function)[use].items()} == {1: set(), 3: {"m"}}
+    (use,) = (node for node in ast.walk(function) if isinstance(node, ast.Name) and node.lineno == 7)
+    assert {getattr(node, "lineno", 0): since for node, since in reaching(function)[use].items()} == {
+        1: set(),
+        3: {"m"},
+    }

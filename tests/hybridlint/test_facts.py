@@ -32,18 +32,20 @@ class Net(HybridBlock):
 
 def codes(body: str, parameters: str = "x", **facts: Any) -> List[str]:
     text = BLOCK.format(parameters=parameters, body=body)
-    known = Facts.from_json({"blocks": {"Net": facts}}) if facts else None
-    return [finding.code for finding in analyse(text, facts=known) if finding.default]
+    recorded = Facts.from_json({"blocks": {"Net": facts}}) if facts else None
+    return [finding.code for finding in analyse(text, facts=recorded) if finding.default]
 
 
 def tensor(*shape: int) -> Any:
     return {"kind": "tensor", "shape": list(shape), "dtype": "float32"}
 
 
-@pytest.mark.parametrize(("second", "found"), [(tensor(2, 3), []), (tensor(2, 1), ["HYB201"]), (tensor(3), ["HYB201"])])
-def test_shapes_decide_whether_operands_broadcast(second: Any, found: List[str]) -> None:
+@pytest.mark.parametrize(
+    ("second", "expected"), [(tensor(2, 3), []), (tensor(2, 1), ["HYB201"]), (tensor(3), ["HYB201"])]
+)
+def test_shapes_decide_whether_operands_broadcast(second: Any, expected: List[str]) -> None:
     assert codes("return x + y", "x, y") == [], "without facts nothing is known"
-    assert codes("return x + y", "x, y", inputs={"x": tensor(2, 3), "y": second}) == found
+    assert codes("return x + y", "x, y", inputs={"x": tensor(2, 3), "y": second}) == expected
 
 
 def test_the_kind_of_an_input_is_what_the_run_saw() -> None:
@@ -55,22 +57,22 @@ def test_the_kind_of_an_input_is_what_the_run_saw() -> None:
 
 def test_a_tuple_is_a_list_while_tracing() -> None:
     body = "y, *rest = {joined}; return x + y"
-    given = {"x": tensor(2, 3), "states": {"kind": "tuple", "items": [tensor(2, 3)]}}
-    assert codes(body.format(joined="(x,) + states"), "x, states", inputs=given) == ["HYB309"]
-    assert codes(body.format(joined="(x, *states)"), "x, states", inputs=given) == []
+    inputs = {"x": tensor(2, 3), "states": {"kind": "tuple", "items": [tensor(2, 3)]}}
+    assert codes(body.format(joined="(x,) + states"), "x, states", inputs=inputs) == ["HYB309"]
+    assert codes(body.format(joined="(x, *states)"), "x, states", inputs=inputs) == []
 
 
 def test_a_plain_input_is_no_tensor() -> None:
     body = "return x * 2 if flag > 1 else x"
     assert "HYB401" in codes(body, "x, flag")
-    known = codes(body, "x, flag", inputs={"x": tensor(2, 3), "flag": {"kind": "value", "value": 3}})
-    assert "HYB401" not in known
+    with_the_value = codes(body, "x, flag", inputs={"x": tensor(2, 3), "flag": {"kind": "value", "value": 3}})
+    assert "HYB401" not in with_the_value
 
 
-@pytest.mark.parametrize(("mode", "found"), [("sum", []), ("first", ["HYB301"])])
-def test_branches_on_attributes_are_taken(mode: str, found: List[str]) -> None:
+@pytest.mark.parametrize(("mode", "expected"), [("sum", []), ("first", ["HYB301"])])
+def test_branches_on_attributes_are_taken(mode: str, expected: List[str]) -> None:
     body = 'return F.sum(x) if self.mode == "sum" else x[0] * 2'
-    assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"mode": mode}) == found
+    assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"mode": mode}) == expected
 
 
 @pytest.mark.parametrize(
@@ -86,15 +88,15 @@ def test_branches_on_attributes_are_taken(mode: str, found: List[str]) -> None:
     ],
 )
 def test_what_is_computed_of_attributes_is_known(test: str) -> None:
-    for body, found in (
+    for body, expected in (
         (f"return F.sum(x) if {test} else x[0] * 2", []),
         (f"return x[0] * 2 if {test} else x", ["HYB301"]),
     ):
-        assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"n": 3, "mode": "sum"}) == found
+        assert codes(body, inputs={"x": tensor(2, 3)}, attributes={"n": 3, "mode": "sum"}) == expected
 
 
 @pytest.mark.parametrize(
-    ("assigned", "known"),
+    ("assigned", "is_argument"),
     [
         ("self.mode, self.n = mode, n", True),
         ("self.mode = mode; self.n = n", True),
@@ -104,7 +106,7 @@ def test_what_is_computed_of_attributes_is_known(test: str) -> None:
         ("self.n = len(mode)", False),
     ],
 )
-def test_attributes_show_the_arguments_of_the_constructor(assigned: str, known: bool) -> None:
+def test_attributes_show_the_arguments_of_the_constructor(assigned: str, is_argument: bool) -> None:
     text = f"""\
 from mxnet.gluon import HybridBlock
 
@@ -124,11 +126,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.step(F, x)
 """
-    found = {}
+    reported = {}
     for n in (1, 2):
         block = {"inputs": {"x": tensor(2, 3)}, "attributes": {"n": n, "mode": "sum"}}
-        found[n] = [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))]
-    assert found == {1: [] if known else ["HYB301"], 2: ["HYB301"]}
+        reported[n] = [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))]
+    assert reported == {1: [] if is_argument else ["HYB301"], 2: ["HYB301"]}
 
 
 def test_an_attribute_that_a_subclass_assigns_shows_no_argument() -> None:
@@ -159,12 +161,12 @@ class Net(Base):
     block = {"inputs": {"x": tensor(2, 3)}, "attributes": {"n": 1}}
     of_base = analyse(text.partition("class Net")[0], facts=Facts.from_json({"blocks": {"Base": block}}))
     assert of_base == []
-    found = analyse(text, facts=Facts.from_json({"blocks": {"Base": block, "Net": block}}))
-    assert [item.code for item in found] == ["HYB301"], "the instance may have been made with another number"
+    findings = analyse(text, facts=Facts.from_json({"blocks": {"Base": block, "Net": block}}))
+    assert [item.code for item in findings] == ["HYB301"], "the instance may have been made with another number"
 
 
-@pytest.mark.parametrize(("attributes", "found"), [({"scale": 2}, []), ({}, ["HYB102"])])
-def test_an_attribute_of_the_instance_is_there_for_hasattr(attributes: Dict[str, Any], found: List[str]) -> None:
+@pytest.mark.parametrize(("attributes", "expected"), [({"scale": 2}, []), ({}, ["HYB102"])])
+def test_an_attribute_of_the_instance_is_there_for_hasattr(attributes: Dict[str, Any], expected: List[str]) -> None:
     text = """\
 from mxnet.gluon import HybridBlock
 
@@ -181,7 +183,7 @@ class Net(HybridBlock):
         return x * 2
 """
     block = {"inputs": {"x": tensor(2, 3)}, "attributes": attributes}
-    assert [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))] == found
+    assert [item.code for item in analyse(text, facts=Facts.from_json({"blocks": {"Net": block}}))] == expected
 
 
 def test_outputs_of_children() -> None:
@@ -203,9 +205,9 @@ class Outer(HybridBlock):
 """
     text = BLOCK.format(parameters="x", body="return self.dense(x) * x")
     net = {"inputs": {"x": tensor(2, 4)}, "children": {"dense": tensor(2, 4)}}
-    known = Facts.from_json({"blocks": {"Net": net, "Outer": {"inputs": {"x": tensor(2, 4)}}}})
+    facts = Facts.from_json({"blocks": {"Net": net, "Outer": {"inputs": {"x": tensor(2, 4)}}}})
     for end in (2, 1):
-        assert not [item for item in analyse(text + outer.format(end=end), facts=known) if item.default]
+        assert not [item for item in analyse(text + outer.format(end=end), facts=facts) if item.default]
 
 
 def test_shapes_of_parameters_of_a_base_class() -> None:
@@ -221,10 +223,10 @@ class Net(nn.Conv2D):
     def hybrid_forward(self, F, x, weight, bias=None, mask=None):
         return super().hybrid_forward(F, x, weight * mask, bias)
 """
-    for weight, found in (((8, 4, 1, 1), []), ((8, 4, 3, 3), ["HYB201"])):
+    for weight, expected in (((8, 4, 1, 1), []), ((8, 4, 3, 3), ["HYB201"])):
         parameters = {"weight": tensor(*weight), "mask": tensor(8, 4, 1, 1)}
-        known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 4, 5, 5)}, "parameters": parameters}}})
-        assert [item.code for item in analyse(text, facts=known) if item.default] == found
+        facts = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 4, 5, 5)}, "parameters": parameters}}})
+        assert [item.code for item in analyse(text, facts=facts) if item.default] == expected
 
 
 @pytest.mark.parametrize(
@@ -236,12 +238,12 @@ def test_the_class_of_a_recorded_tensor_is_known(test: str) -> None:
 
 def test_results_of_functions_of_other_files() -> None:
     text = f"from other import scale\n{BLOCK}".format(parameters="x", body="return scale(x) + x")
-    found = []
+    reported = []
     for length in (4, 1):
-        facts = {"inputs": {"x": tensor(2, length)}, "functions": {"scale": tensor(2, 4)}}
-        known = Facts.from_json({"blocks": {"Net": facts}})
-        found.append([finding.code for finding in analyse(text, facts=known) if finding.default])
-    assert found == [[], ["HYB201"]]
+        block = {"inputs": {"x": tensor(2, length)}, "functions": {"scale": tensor(2, 4)}}
+        facts = Facts.from_json({"blocks": {"Net": block}})
+        reported.append([finding.code for finding in analyse(text, facts=facts) if finding.default])
+    assert reported == [[], ["HYB201"]]
 
 
 def test_outputs_of_children_made_by_other_files() -> None:
@@ -250,7 +252,7 @@ def test_outputs_of_children_made_by_other_files() -> None:
         Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, length)}, "children": {"dense": tensor(2, 4)}}}})
         for length in (4, 1)
     ]
-    assert [[finding.code for finding in analyse(text, facts=one) if finding.default] for one in facts] == [
+    assert [[finding.code for finding in analyse(text, facts=recorded) if finding.default] for recorded in facts] == [
         [],
         ["HYB201"],
     ]
@@ -283,8 +285,8 @@ def test_a_fix_holds_for_each_way_in_which_a_class_is_called(second: int, has_fi
 @pytest.mark.parametrize(("rows", "has_fix"), [(2, True), (4, False)])
 def test_the_length_of_another_axis_is_written_as_a_code_unless_it_differs(rows: int, has_fix: bool) -> None:
     text = BLOCK.format(parameters="x, y", body="return x.reshape((y.shape[0], -1)) + y.sum()")
-    known = {"blocks": {"Net": {"inputs": {"x": tensor(2, 6), "y": tensor(rows, 3)}}}}
-    fixes = [one.fix for one in analyse(text, facts=Facts.from_json(known)) if one.code == "HYB101"]
+    document = {"blocks": {"Net": {"inputs": {"x": tensor(2, 6), "y": tensor(rows, 3)}}}}
+    fixes = [finding.fix for finding in analyse(text, facts=Facts.from_json(document)) if finding.code == "HYB101"]
     assert [fix is not None for fix in fixes] == [has_fix]
 
 
@@ -292,22 +294,22 @@ def test_shapes_of_parameters() -> None:
     text = BLOCK.format(parameters="x, scale", body="return x * scale").replace(
         "self.dense = nn.Dense(4)", "self.scale = self.params.get('scale', shape=kwargs['shape'])"
     )
-    for shape, found in ((2, 3), []), ((1, 3), ["HYB201"]):
+    for shape, expected in ((2, 3), []), ((1, 3), ["HYB201"]):
         blocks = {"Net": {"inputs": {"x": tensor(2, 3)}, "parameters": {"scale": tensor(*shape)}}}
-        assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": blocks}))] == found
+        assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": blocks}))] == expected
 
 
 def test_lengths_that_are_read_are_known() -> None:
     body = "y = x.reshape((x.shape[0], -1))\n        return y * z"
-    found = codes(body, "x, z", inputs={"x": tensor(2, 3, 2), "z": tensor(2, 1)})
-    assert found == ["HYB101", "HYB201"]
+    reported = codes(body, "x, z", inputs={"x": tensor(2, 3, 2), "z": tensor(2, 1)})
+    assert reported == ["HYB101", "HYB201"]
 
 
 def test_what_mx_nd_gives_has_a_shape() -> None:
     body = "y = mx.nd.relu(x)\n        return y * z"
     text = "import mxnet as mx\n" + BLOCK.format(parameters="x, z", body=body)
-    known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3), "z": tensor(2, 1)}}}})
-    assert [finding.code for finding in analyse(text, facts=known)] == ["HYB108", "HYB201"]
+    facts = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3), "z": tensor(2, 1)}}}})
+    assert [finding.code for finding in analyse(text, facts=facts)] == ["HYB108", "HYB201"]
 
 
 def test_the_function_of_a_lambda_is_called_after_its_line() -> None:
@@ -339,8 +341,8 @@ def test_only_lines_that_ran_are_reported() -> None:
     )
     first, second = (number for number, line in enumerate(text.splitlines(), 1) if "return" in line)
     for line in first, second:
-        known = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3)}}}, "lines": [first - 1, line]})
-        assert [finding.line for finding in analyse(text, facts=known)] == [line]
+        facts = Facts.from_json({"blocks": {"Net": {"inputs": {"x": tensor(2, 3)}}}, "lines": [first - 1, line]})
+        assert [finding.line for finding in analyse(text, facts=facts)] == [line]
 
 
 def test_statements_run_as_a_whole() -> None:
@@ -395,9 +397,9 @@ def test_lines_of_a_file_that_has_changed_are_not_known(tmp_path: Path) -> None:
 def test_facts_of_several_runs_are_joined(tmp_path: Path) -> None:
     net = tmp_path / "net.py"
     net.write_text("x = 1\n")
-    other = {"blocks": {"Net": {"inputs": {"x": tensor(4, 3)}}}}
+    second_blocks = {"blocks": {"Net": {"inputs": {"x": tensor(4, 3)}}}}
     (joined,) = read(
-        written(tmp_path / "facts.json", document(net, lines=[1]), document(net, lines=[2], **other))
+        written(tmp_path / "facts.json", document(net, lines=[1]), document(net, lines=[2], **second_blocks))
     ).values()
     assert [block.inputs["x"].shape for block in joined.blocks["Net"]] == [(2, 3), (4, 3)]
     assert joined.lines == frozenset([1, 2])

@@ -14,7 +14,7 @@ import pytest
 from hybridlint import files
 
 
-def found(*paths: Path, excluded: Tuple[str, ...] = files.EXCLUDED) -> Tuple[List[str], List[Tuple[str, str]]]:
+def listing(*paths: Path, excluded: Tuple[str, ...] = files.EXCLUDED) -> Tuple[List[str], List[Tuple[str, str]]]:
     problems: List[Tuple[str, str]] = []
     listed = list(files.python_files([str(p) for p in paths], excluded, lambda *problem: problems.append(problem)))
     return listed, problems
@@ -25,7 +25,7 @@ def test_walks_folders_but_not_into_other_peoples_code(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     (tmp_path / "env" / "pyvenv.cfg").write_text("")
-    listed, problems = found(tmp_path)
+    listed, problems = listing(tmp_path)
     assert [os.path.relpath(path, tmp_path) for path in listed] == ["a.py", "b.py", os.path.join("sub", "c.py")]
     assert not problems
 
@@ -33,19 +33,19 @@ def test_walks_folders_but_not_into_other_peoples_code(tmp_path: Path) -> None:
 def test_a_file_given_twice_is_looked_at_once(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("")
-    assert found(tmp_path, path, path)[0] == [str(path)]
+    assert listing(tmp_path, path, path)[0] == [str(path)]
 
 
 def test_a_given_file_need_not_be_called_py(tmp_path: Path) -> None:
     script = tmp_path / "train"
     script.write_text("")
-    assert found(script) == ([str(script)], [])
+    assert listing(script) == ([str(script)], [])
 
 
 def test_what_is_not_there_or_empty_is_reported(tmp_path: Path) -> None:
     missing, empty = tmp_path / "missing", tmp_path / "empty"
     empty.mkdir()
-    listed, problems = found(missing, empty)
+    listed, problems = listing(missing, empty)
     assert listed == [] and [path for path, _ in problems] == [str(missing), str(empty)]
 
 
@@ -74,7 +74,7 @@ def test_a_folder_without_permission_is_not_missing(tmp_path: Path) -> None:
 def test_excluded_files_are_left_out_even_when_given(tmp_path: Path) -> None:
     path = tmp_path / "generated.py"
     path.write_text("")
-    assert found(path, excluded=("generated.py",)) == ([], [])
+    assert listing(path, excluded=("generated.py",)) == ([], [])
 
 
 @pytest.mark.parametrize(

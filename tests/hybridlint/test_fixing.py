@@ -36,13 +36,13 @@ def finder(pattern: str, replacement: str, safe: bool = True, code: str = "HYB20
     """Finds `pattern` on each line, and replaces it by `replacement` (as `re.Match.expand` does)."""
 
     def find(text: str) -> List[Finding]:
-        found = []
+        findings = []
         for number, line in enumerate(text.split("\n"), 1):
             for match in re.finditer(pattern, line):
                 edit = Edit(number, match.start(), number, match.end(), match.expand(replacement))
                 repair = Fix((edit,), safe, "repair it")
-                found.append(Finding(code, number, match.start(), "wrong", number, match.end(), repair))
-        return found
+                findings.append(Finding(code, number, match.start(), "wrong", number, match.end(), repair))
+        return findings
 
     return find
 
@@ -216,9 +216,9 @@ def fixable() -> Tuple[str, str]:
     for rule in fixable_rules():
         for example in rule.examples:
             text = textwrap.dedent(example.bad).strip() + "\n"
-            found = checking.check_text(text, "a.py", Configuration()).findings
-            if len(found) == 1 and found[0].fix and found[0].fix.safe:
-                return text, text.split("\n")[found[0].line - 1]
+            findings = checking.check_text(text, "a.py", Configuration()).findings
+            if len(findings) == 1 and findings[0].fix and findings[0].fix.safe:
+                return text, text.split("\n")[findings[0].line - 1]
     raise AssertionError("no rule has a safe fix")
 
 
@@ -248,7 +248,8 @@ def test_a_fix_looks_as_if_written_by_hand(written: str, fixed: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     text, expected = (head + textwrap.indent(body, "        ") + "\n" for body in (written, fixed))
     assert (
-        apply_fixes(text, lambda found: checking.check_text(found, "net.py", Configuration()).findings).text == expected
+        apply_fixes(text, lambda source: checking.check_text(source, "net.py", Configuration()).findings).text
+        == expected
     )
 
 
@@ -430,7 +431,7 @@ def squashed(x):
 print(squashed(nd.ones((2, 3))))
 """
     done = fix(text, unsafe=True)
-    assert not [one for one in analyse(done.text) if one.default]
+    assert not [finding for finding in analyse(done.text) if finding.default]
     for line in (
         "return self._norm(\n            self.w.data(), 2\n",
         "return F.broadcast_add(x, self._norm(w, 3, F=F)) + squashed(x, F=F)",
@@ -467,15 +468,15 @@ def test_a_line_with_noqa_is_not_touched(folder: Path) -> None:
     assert cli.main(["fix", "--ignore", code, "a.py"]) == 0 and path.read_text() == text
 
 
-@pytest.mark.parametrize("given", ["a.py", ".", "./", "below/..", "absolute"])
+@pytest.mark.parametrize("argument", ["a.py", ".", "./", "below/..", "absolute"])
 def test_a_difference_is_a_patch_and_changes_nothing(
-    folder: Path, capsys: pytest.CaptureFixture[str], given: str
+    folder: Path, capsys: pytest.CaptureFixture[str], argument: str
 ) -> None:
     text, _ = fixable()
     path = folder / "a.py"
     path.write_text(text)
     (folder / "below").mkdir()
-    assert cli.main(["fix", "--diff", str(path) if given == "absolute" else given]) == 1
+    assert cli.main(["fix", "--diff", str(path) if argument == "absolute" else argument]) == 1
     assert path.read_text() == text
     patch = capsys.readouterr().out
     assert patch.startswith("--- a/a.py\n+++ b/a.py\n")

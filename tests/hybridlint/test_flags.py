@@ -65,10 +65,10 @@ def all_flags() -> Iterator[Tuple[str, str, bool]]:
 
 
 def test_flags_are_off_by_default() -> None:
-    found = list(all_flags())
-    assert len(found) > 100
+    flags = list(all_flags())
+    assert len(flags) > 100
     on: Dict[str, Set[str]] = {}
-    for owner, name, default in found:
+    for owner, name, default in flags:
         if default:
             on.setdefault(owner, set()).add(name)
     assert on == ON

@@ -208,8 +208,8 @@ def test_libcst_is_imported_only_where_a_finding_has_a_fix(tmp_path: Path, code:
     run = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=300
     )
-    *found, imported = run.stdout.splitlines()
-    assert (bool(found), imported) == (fixed, str(fixed))
+    *reported, imported = run.stdout.splitlines()
+    assert (bool(reported), imported) == (fixed, str(fixed))
 
 
 def test_reads_standard_input(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hybridlint.analysis import analyse
 
 
-def found(
+def findings_in(
     body: str, before: str = "", init: str = "pass", arguments: str = "x", decorator: str = "", methods: str = ""
 ) -> List[str]:
     """The default findings, as code and the line's text, in a block with this `hybrid_forward` and `__init__`."""
@@ -51,7 +51,7 @@ def found(
     ],
 )
 def test_what_is_written_out_in_the_body_decides_a_branch(body: str, expected: List[str]) -> None:
-    assert found(body, "LEVEL = 1", "self.many = nn.HybridSequential()") == expected
+    assert findings_in(body, "LEVEL = 1", "self.many = nn.HybridSequential()") == expected
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_is_written_out_in_the_body_decides_a_branch(body: str, expected: L
     ],
 )
 def test_loops_that_are_left(body: str, expected: List[str]) -> None:
-    assert found(body, init="self.n = n") == expected
+    assert findings_in(body, init="self.n = n") == expected
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_loops_that_are_left(body: str, expected: List[str]) -> None:
     ],
 )
 def test_a_default_is_made_once(before: str, arguments: str, body: str, expected: List[str]) -> None:
-    assert found(body, before, arguments=arguments) == expected
+    assert findings_in(body, before, arguments=arguments) == expected
 
 
 MAKER = """
@@ -161,7 +161,7 @@ MAKER = """
     ],
 )
 def test_what_outlives_the_call(before: str, body: str, expected: List[str]) -> None:
-    assert found(body, before, "self.made = make()" if "def make" in before else "pass") == expected
+    assert findings_in(body, before, "self.made = make()" if "def make" in before else "pass") == expected
 
 
 @pytest.mark.parametrize(
@@ -180,14 +180,16 @@ def test_what_outlives_the_call(before: str, body: str, expected: List[str]) -> 
     ],
 )
 def test_a_flag_that_the_first_call_sets(init: str, body: str, expected: List[str]) -> None:
-    assert found(body, init=init) == expected
+    assert findings_in(body, init=init) == expected
 
 
 def test_a_layer_that_is_left_out_by_chance() -> None:
     body = (
         "for layer in self.many:\n    if random.random() < 0.5:\n        continue\n    x = layer(x)\nreturn F.relu(x)"
     )
-    assert found(body, "import random", "self.many = nn.HybridSequential()") == ["HYB501 if random.random() < 0.5:"]
+    assert findings_in(body, "import random", "self.many = nn.HybridSequential()") == [
+        "HYB501 if random.random() < 0.5:"
+    ]
 
 
 AROUND = """
@@ -226,7 +228,7 @@ AROUND = """
     ],
 )
 def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str, expected: List[str]) -> None:
-    assert found(body, AROUND.format(test), decorator=decorator) == expected
+    assert findings_in(body, AROUND.format(test), decorator=decorator) == expected
 
 
 @pytest.mark.parametrize(
@@ -255,19 +257,19 @@ def test_decorators_of_the_file_are_applied(decorator: str, test: str, body: str
 def test_lengths_that_are_written_out(body: str, expected: object) -> None:
     code = expected if isinstance(expected, str) else "HYB201"
     init = "self.embed, self.gate, self.several = nn.Embedding(3, 4), nn.Dense(1, in_units=3), nn.Dense(5, in_units=3)"
-    assert {finding.split()[0] for finding in found(body, init=init)} == ({code} if expected else set())
+    assert {finding.split()[0] for finding in findings_in(body, init=init)} == ({code} if expected else set())
 
 
 @pytest.mark.parametrize("name", ["state", "states", "y"])
 def test_what_is_left_out_is_none_whether_list_or_tensor(name: str) -> None:
     body = f"if {name} is None:\n    return x * x.size\nreturn x + {name}" + "[0]" * (name == "states")
-    assert found(body, arguments=f"x, {name}=None") == ["HYB101 return x * x.size"]
+    assert findings_in(body, arguments=f"x, {name}=None") == ["HYB101 return x * x.size"]
 
 
 def test_the_fields_of_a_namedtuple_that_is_a_class() -> None:
     before = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    a: object\n    b: object = None\n"
-    assert found("p = Pair(b=x * 2, a=x)\nreturn p.a * p.b.size", before) == ["HYB101 return p.a * p.b.size"]
-    assert found("a, b = Pair(x, 2)\nreturn a * b", before) == []
+    assert findings_in("p = Pair(b=x * 2, a=x)\nreturn p.a * p.b.size", before) == ["HYB101 return p.a * p.b.size"]
+    assert findings_in("a, b = Pair(x, 2)\nreturn a * b", before) == []
 
 
 SCORES = """
@@ -321,7 +323,7 @@ METHODS = """
     ],
 )
 def test_what_a_configuration_or_chance_decides(body: str, expected: List[str]) -> None:
-    assert found(body, "import random", SCORES, methods=METHODS) == expected
+    assert findings_in(body, "import random", SCORES, methods=METHODS) == expected
 
 
 @pytest.mark.parametrize(
@@ -342,8 +344,8 @@ def test_what_a_configuration_or_chance_decides(body: str, expected: List[str]) 
     ],
 )
 def test_comparing_and_reducing(body: str, expected: List[str]) -> None:
-    found_codes = {finding.split()[0] for finding in found(body, init="self.kind = n", arguments="x, y=None")}
-    assert sorted(found_codes) == expected
+    codes = {finding.split()[0] for finding in findings_in(body, init="self.kind = n", arguments="x, y=None")}
+    assert sorted(codes) == expected
 
 
 OBJECTS = """
@@ -392,7 +394,7 @@ OBJECTS = """
     ],
 )
 def test_special_methods_of_objects(body: str, expected: List[str]) -> None:
-    assert found(body, OBJECTS) == expected
+    assert findings_in(body, OBJECTS) == expected
 
 
 GENERATORS = """
@@ -463,29 +465,29 @@ GENERATORS = """
     ],
 )
 def test_generators_recursion_and_functions_as_objects(decorator: str, body: str, expected: List[str]) -> None:
-    assert found(body, GENERATORS, decorator=decorator) == expected
+    assert findings_in(body, GENERATORS, decorator=decorator) == expected
 
 
 def test_a_list_that_the_body_of_a_loop_fills() -> None:
     body = "seen = []\ndef step(t, s):\n    seen.append(t)\n    return t, s\nout, _ = F.contrib.foreach(step, x, [])\n"
-    assert found(body + "return F.concat(out, F.stack(*seen), dim=0)") == [
+    assert findings_in(body + "return F.concat(out, F.stack(*seen), dim=0)") == [
         "HYB503 return F.concat(out, F.stack(*seen), dim=0)"
     ]
-    assert found(body + "return out") == []
+    assert findings_in(body + "return out") == []
 
 
 def test_loop_variables_that_a_caller_hands_in_may_be_a_list() -> None:
     loop = (
         "_, end = F.contrib.while_loop(lambda i, s: i < 5, lambda i, s: ([], [i + 1, s * 2]), {}, max_iterations=9)\n"
     )
-    assert found(loop.format("x") + "return end[1] * 2") == []
-    assert found(loop.format("x * 2") + "return end[1] * 2") == ["HYB302 return end[1] * 2"]
+    assert findings_in(loop.format("x") + "return end[1] * 2") == []
+    assert findings_in(loop.format("x * 2") + "return end[1] * 2") == ["HYB302 return end[1] * 2"]
 
 
 def test_a_column_and_the_row_that_it_becomes() -> None:
     body = "xx = F.sum(x, axis=2, keepdims=True)\nreturn xx + F.transpose(xx, axes={})"
-    assert found(body.format("(0, 2, 1)")) == ["HYB201 return xx + F.transpose(xx, axes=(0, 2, 1))"]
-    assert found(body.format("(1, 0, 2)")) == []
+    assert findings_in(body.format("(0, 2, 1)")) == ["HYB201 return xx + F.transpose(xx, axes=(0, 2, 1))"]
+    assert findings_in(body.format("(1, 0, 2)")) == []
 
 
 @pytest.mark.parametrize(
@@ -508,11 +510,11 @@ def test_a_column_and_the_row_that_it_becomes() -> None:
 def test_blocks_that_a_loop_makes_are_of_one_type(made: str, body: str, expected: Optional[str]) -> None:
     init = f"self.names, self.many = given, nn.HybridSequential()\nfor name in given:\n    self.many.add({made})\n"
     init += f"    setattr(self, 'fc' + name, {made})"
-    assert found(body, "from parts import part", init) == ([expected] if expected else [])
+    assert findings_in(body, "from parts import part", init) == ([expected] if expected else [])
 
 
-@pytest.mark.parametrize("asked, expected", [("is None", []), ("is not None", ["HYB401 elif delta > 0:"])])
-def test_a_helper_decides_the_configuration_of_its_argument(asked: str, expected: List[str]) -> None:
+@pytest.mark.parametrize("test, expected", [("is None", []), ("is not None", ["HYB401 elif delta > 0:"])])
+def test_a_helper_decides_the_configuration_of_its_argument(test: str, expected: List[str]) -> None:
     methods = f"""
     def scale(self, F, weight):
         if self.given is not None:
@@ -520,20 +522,20 @@ def test_a_helper_decides_the_configuration_of_its_argument(asked: str, expected
         return self.n
 
     def terms(self, F, x, delta):
-        if not (self.given {asked}):
+        if not (self.given {test}):
             return x * 2
         elif delta > 0:
             x = x * 3
         return x
 """
     body = "return self.terms(F, x, self.scale(F, x))"
-    assert found(body, init="self.n, self.given = n, given", methods=methods) == expected
+    assert findings_in(body, init="self.n, self.given = n, given", methods=methods) == expected
 
 
 def test_an_operator_that_is_named_like_a_method_of_loggers_writes_nothing() -> None:
     methods = "    def logged(self, F, x):\n        return F.log(x)\n"
     body = "return self.chosen(F, F.log(x)) + getattr(self, self.n).log(x)"
-    assert found(body, init="self.n, self.chosen = n, self.logged", methods=methods) == []
+    assert findings_in(body, init="self.n, self.chosen = n, self.logged", methods=methods) == []
 
 
 @pytest.mark.parametrize(
@@ -541,7 +543,7 @@ def test_an_operator_that_is_named_like_a_method_of_loggers_writes_nothing() -> 
 )
 def test_a_list_that_one_branch_fills_is_filled_under_all_of_its_names(side: str) -> None:
     body = f"items = []\nalias = items\n{side}\nreturn x * alias[0].size"
-    assert found(body, init="self.n = n") == ["HYB101 return x * alias[0].size"]
+    assert findings_in(body, init="self.n = n") == ["HYB101 return x * alias[0].size"]
 
 
 @pytest.mark.parametrize(
@@ -566,7 +568,7 @@ def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_laz
     body = f"if {test}:\n    self.rows = x.shape[0]\nreturn super().forward(x)"
     forward = "    def forward(self, x):\n" + textwrap.indent(body, " " * 8)
     expected = [] if is_lazy else ["HYB503 return x * self.rows"]
-    assert found("return x * self.rows", init="self.rows = self.other = None", methods=forward) == expected
+    assert findings_in("return x * self.rows", init="self.rows = self.other = None", methods=forward) == expected
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
@@ -582,7 +584,7 @@ def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_laz
 )
 def test_a_match_is_left_by_each_case_that_does_not_return(cases: List[str], expected: List[str]) -> None:
     body = "\n".join(["y = x * 2", "match self.n:", *(f"    {line}" for line in cases), "return y.asnumpy()"])
-    assert found(body, init="self.n = 1") == expected
+    assert findings_in(body, init="self.n = 1") == expected
 
 
 @pytest.mark.skipif(sys.version_info < (3, 10), reason="Python has no `match`")
@@ -599,4 +601,4 @@ def test_a_match_is_left_by_each_case_that_does_not_return(cases: List[str], exp
 )
 def test_a_match_binds_what_its_patterns_select(subject: str, pattern: str, expected: List[str]) -> None:
     body = f"y = x * 2\nmatch {subject}:\n    case {pattern}:\n        return y.asnumpy()\nreturn x * 2"
-    assert [line for line in found(body, before="import mxnet as mx") if "HYB102" in line] == expected
+    assert [line for line in findings_in(body, before="import mxnet as mx") if "HYB102" in line] == expected

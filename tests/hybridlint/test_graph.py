@@ -33,39 +33,39 @@ def random_graph(seed: int) -> Tuple[Graph, List[Node]]:
     loops: List[Node] = []
     while len(made) < 40:
         kind = chosen.choice(["apply"] * 6 + ["either", "output", "pause", "loop", "loop", "query"])
-        one, other = chosen.choice(made), chosen.choice(made)
+        node, operand = chosen.choice(made), chosen.choice(made)
         if kind == "apply":
-            key = chosen.choice([None, (one, other)])
+            key = chosen.choice([None, (node, operand)])
             number = chosen.randrange(len(_BACKWARD))
-            made.append(graph.apply(f"operator {number}", [one, other], key, _BACKWARD[number]))
+            made.append(graph.apply(f"operator {number}", [node, operand], key, _BACKWARD[number]))
         elif kind == "either":
-            joined = graph.either(one, other)
+            joined = graph.either(node, operand)
             made.extend([] if joined is None else [joined])
         elif kind == "output":
-            made.append(graph.output(one, chosen.choice([0, 1, None])))
+            made.append(graph.output(node, chosen.choice([0, 1, None])))
         elif kind == "pause":
-            made.append(graph.paused(one, [chosen.choice(_SCOPES)]))
+            made.append(graph.paused(node, [chosen.choice(_SCOPES)]))
         elif kind == "loop" and len(loops) < 2:
-            loops.append(graph.widened(one, other, len(loops)))
+            loops.append(graph.widened(node, operand, len(loops)))
             made.append(loops[-1])
         elif kind == "loop":
             number = chosen.randrange(2)
-            assert graph.widened(loops[number], one, number) is loops[number]
+            assert graph.widened(loops[number], node, number) is loops[number]
         else:  # results so far must not outlast a change
-            assert isinstance(one.gradient, Gradient)
-            assert one.needs_input in (True, False)
+            assert isinstance(node.gradient, Gradient)
+            assert node.needs_input in (True, False)
     return graph, made
 
 
 def paths(node: Node, seen: Tuple[Node, ...] = ()) -> Iterator[Node]:
     """The nodes on all paths to the operands of a node, itself included."""
-    found, pending = {node}, [node]
+    reached, pending = {node}, [node]
     while pending:
         for operand in pending.pop().operands:
-            if operand not in found:
-                found.add(operand)
+            if operand not in reached:
+                reached.add(operand)
                 pending.append(operand)
-    return iter(found)
+    return iter(reached)
 
 
 @pytest.mark.parametrize("part", range(3))
@@ -73,7 +73,7 @@ def test_what_depends_on_an_input_reaches_one(part: int) -> None:
     reached: Set[bool] = set()
     for seed in SEEDS[part::3]:
         for node in random_graph(seed)[1]:
-            reaches = any(one.is_given for one in paths(node))
+            reaches = any(ancestor.is_given for ancestor in paths(node))
             assert node.needs_input == reaches
             reached.add(reaches)
     assert reached == {True, False}
@@ -87,10 +87,10 @@ def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
         for node in random_graph(seed)[1]:
             above = _until_stopped(node)
             assert node.gradient.asked == _starts("asked", node)
-            assert bool(node.gradient.missing) == any(one.backward.missing for one in above)
+            assert bool(node.gradient.missing) == any(ancestor.backward.missing for ancestor in above)
             assert node.gradient.flows == _starts("flows", node)
-            flowing = [one for one in _until_stopped(node, flowing=True) if _starts("flows", one)]
-            assert node.gradient.paused == {scope for one in flowing for scope in one.backward.paused}
+            flowing = [ancestor for ancestor in _until_stopped(node, flowing=True) if _starts("flows", ancestor)]
+            assert node.gradient.paused == {scope for ancestor in flowing for scope in ancestor.backward.paused}
             flows += node.gradient.flows
             asked += node.gradient.asked
             missing += bool(node.gradient.missing)
@@ -101,29 +101,29 @@ def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
 def _until_stopped(node: Node, flowing: bool = False) -> Set[Node]:
     """The nodes to which a gradient goes back from the result of `node`, whether it is zero or not; `flowing`: until an
     operator makes it zero."""
-    found, pending = {node}, [node]
+    reached, pending = {node}, [node]
     while pending:
         current = pending.pop()
         ends = current.backward.stops or flowing and current.backward.flows is False
         for operand in () if ends else current.operands:
-            if operand not in found:
-                found.add(operand)
+            if operand not in reached:
+                reached.add(operand)
                 pending.append(operand)
-    return found
+    return reached
 
 
 def _starts(field: str, node: Node) -> bool:
     """Whether `field` of what an operator does with gradients is true of `node` or of the first that sets it among what
     each of its operands reaches."""
-    found, pending = {node}, [node]
+    reached, pending = {node}, [node]
     while pending:
         current = pending.pop()
         if getattr(current.backward, field):
             return True
         if getattr(current.backward, field) is None and not current.backward.stops:
             for operand in current.operands:
-                if operand not in found:
-                    found.add(operand)
+                if operand not in reached:
+                    reached.add(operand)
                     pending.append(operand)
     return False
 
@@ -133,10 +133,10 @@ def test_the_live_nodes_are_those_that_an_output_reaches() -> None:
     for seed in SEEDS:
         graph, made = random_graph(seed)
         outputs = made[-2:]
-        found = live(outputs)
-        assert found is not None
-        assert set(found) == {one for output in outputs for one in paths(output)}
-        sizes.add(len(found))
+        nodes = live(outputs)
+        assert nodes is not None
+        assert set(nodes) == {node for output in outputs for node in paths(output)}
+        sizes.add(len(nodes))
     assert len(sizes) > 10
 
 
@@ -163,9 +163,9 @@ def test_an_output_that_is_a_join_is_one_of_its_alternatives_in_each_graph() -> 
     assert graphs_of([loop]) == [[loop]]
 
 
-def _used(found: Optional[Live], node: Node) -> Set[Optional[int]]:
-    assert found is not None
-    return found[node]
+def _used(live_nodes: Optional[Live], node: Node) -> Set[Optional[int]]:
+    assert live_nodes is not None
+    return live_nodes[node]
 
 
 def test_of_an_unknown_node_anything_may_be_live() -> None:
@@ -215,10 +215,10 @@ def test_loops_that_exchange_values_have_a_size() -> None:
     """Four nodes of loops are operands of each other."""
     graph = Graph()
     inputs = [graph.given() for _ in range(4)]
-    loops = [graph.loop(one, "a loop") for one in inputs]
+    loops = [graph.loop(entry, "a loop") for entry in inputs]
     for _ in range(2000):
-        for number, one in enumerate(loops):
-            graph.widened(one, graph.output(loops[number - 1]), "a loop")
+        for number, loop in enumerate(loops):
+            graph.widened(loop, graph.output(loops[number - 1]), "a loop")
     assert size.has_at_most(loops, 0)
     assert not size.has_more_than(loops, 0)
     assert not size.has_at_most([graph.apply("exp", loops, operators=1)], 0)

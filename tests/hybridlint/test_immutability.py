@@ -27,13 +27,13 @@ OTHER_EQUALITY = {"HookHandle", "Instance", "Mapped", "Variable"}
 
 def records() -> Dict[str, Dict[str, type]]:
     """The dataclasses of each module of the linter."""
-    found: Dict[str, Dict[str, type]] = {}
+    classes: Dict[str, Dict[str, type]] = {}
     for module in pkgutil.walk_packages(hybridlint.__path__, "hybridlint."):
         if not module.name.endswith("__main__"):
             for name, value in vars(importlib.import_module(module.name)).items():
                 if isinstance(value, type) and dataclasses.is_dataclass(value) and value.__module__ == module.name:
-                    found.setdefault(module.name[len("hybridlint.") :], {})[name] = value
-    return found
+                    classes.setdefault(module.name[len("hybridlint.") :], {})[name] = value
+    return classes
 
 
 def test_dataclasses_are_frozen_but_for_the_state_of_an_analysis() -> None:
@@ -43,5 +43,5 @@ def test_dataclasses_are_frozen_but_for_the_state_of_an_analysis() -> None:
         module: {name for name in classes if classes[name].__hash__ is None} for module, classes in found.items()
     }
     assert {module: names for module, names in mutable.items() if names} == MUTABLE
-    parameters = {name: one.__dataclass_params__ for classes in found.values() for name, one in classes.items()}  # type: ignore[attr-defined]
-    assert {name for name, one in parameters.items() if not one.eq} == OTHER_EQUALITY
+    parameters = {name: record.__dataclass_params__ for classes in found.values() for name, record in classes.items()}  # type: ignore[attr-defined]
+    assert {name for name, record_parameters in parameters.items() if not record_parameters.eq} == OTHER_EQUALITY

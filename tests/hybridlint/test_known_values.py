@@ -15,12 +15,13 @@ import sys
 from typing import Any, Dict, List, Tuple
 
 import pytest
+from abstraction import describes
 
 from hybridlint import mxnet_api
 from hybridlint.events import ForeignCall
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
-from hybridlint.values import NOT_KNOWN, Instance, Mapped, Phased, Plain, Sequence, Unknown, Value, alternatives
+from hybridlint.values import Mapped, Plain, Sequence, Value
 
 LIBRARIES: Dict[str, Any] = {
     module.__name__: module for module in (collections, contextlib, copy, functools, itertools, operator)
@@ -43,45 +44,13 @@ def interpreted(functions: str, body: List[str], names: List[str]) -> Dict[str, 
     return dict(zip(names, seen.arguments.positional[1:]))
 
 
-def includes(value: Value, real: Any) -> bool:
-    """Whether `real` is among the objects that `value` stands for."""
-    return any(_is(one, real) for one in alternatives(value))
-
-
-def _is(value: Value, real: Any) -> bool:
-    if isinstance(value, Unknown):
-        return True
-    if isinstance(value, Phased):
-        return includes(value.imperative, real) and includes(value.symbolic, real)
-    if isinstance(value, Plain):
-        of_type = value.type in ("", type(real).__name__)
-        return of_type and (value.value is NOT_KNOWN or (type(value.value), value.value) == (type(real), real))
-    if isinstance(value, Sequence):
-        if value.type != type(real).__name__:
-            return False
-        if value.items is None:
-            return (not value.nonempty or len(real) > 0) and all(includes(value.element, one) for one in real)
-        return len(value.items) == len(real) and all(map(includes, value.items, real))
-    if isinstance(value, Instance):
-        of_class = value.name == type(real).__name__
-        return of_class and all(includes(held, getattr(real, name)) for name, held in value.fields)
-    assert isinstance(value, Mapped), value
-    known = dict(value.entries)
-    if not isinstance(real, dict) or not known.keys() <= real.keys():
-        return False
-    rest = [one for key, one in real.items() if key not in known]
-    return all(includes(known[key], real[key]) for key in known) and (
-        not rest if value.element is None else all(includes(value.element, one) for one in rest)
-    )
-
-
 def is_exact(value: Value) -> bool:
     """Whether `value` stands for one object."""
     if isinstance(value, Plain):
         return value.known
     if isinstance(value, Sequence):
         return value.items is not None and all(map(is_exact, value.items))
-    return isinstance(value, Mapped) and value.element is None and all(is_exact(one) for _, one in value.entries)
+    return isinstance(value, Mapped) and value.element is None and all(is_exact(entry) for _, entry in value.entries)
 
 
 #: Statements with containers, a place {i}, numbers {n}, {m} and keys {k}, {j}; {r} is a new name. "; " separates lines.
@@ -338,7 +307,7 @@ def program(seed: str, statements: List[str]) -> Tuple[List[str], Dict[str, Any]
 def test_statements_compute_what_python_computes(seed: int) -> None:
     body, names = program(f"exact {seed}", STATEMENTS)
     values = interpreted("", body, list(names))
-    assert [name for name in names if not includes(values[name], names[name])] == [], "\n".join(body)
+    assert [name for name in names if not describes(values[name], names[name])] == [], "\n".join(body)
     assert [name for name in names if name != "group" and not is_exact(values[name])] == [], "\n".join(body)
 
 
@@ -346,7 +315,7 @@ def vague(seed: int) -> List[str]:
     """The names whose values are not known exactly, after checking that they include those of Python."""
     body, names = program(f"vague {seed}", STATEMENTS + 3 * VAGUE)
     values = interpreted("", body, list(names))
-    assert [name for name in names if not includes(values[name], names[name])] == [], "\n".join(body)
+    assert [name for name in names if not describes(values[name], names[name])] == [], "\n".join(body)
     return [name for name in names if not is_exact(values[name])]
 
 
@@ -394,7 +363,7 @@ def test_calls_bind_their_arguments_as_python_does(seed: int) -> None:
     functions, body, names = calls(f"known {seed}", KNOWN)
     results = [name for name in names if name.startswith("r")]
     values = interpreted(functions, body, results)
-    assert [name for name in results if not includes(values[name], names[name])] == [], functions + "\n".join(body)
+    assert [name for name in results if not describes(values[name], names[name])] == [], functions + "\n".join(body)
     assert [name for name in results if not is_exact(values[name])] == [], functions + "\n".join(body)
 
 
@@ -403,7 +372,7 @@ def vague_calls(seed: int) -> List[str]:
     functions, body, names = calls(f"not known {seed}", [*KNOWN[:2], "*many", *KNOWN[3:], "**named"])
     results = [name for name in names if name.startswith("r")]
     values = interpreted(functions, body, results)
-    assert [name for name in results if not includes(values[name], names[name])] == [], functions + "\n".join(body)
+    assert [name for name in results if not describes(values[name], names[name])] == [], functions + "\n".join(body)
     return [name for name in results if not is_exact(values[name])]
 
 
@@ -502,4 +471,4 @@ def test_what_python_assigns_in_a_match_is_included(seed: int) -> None:
         body += lines
     results = [name for name in names if name.startswith("r")]
     values = interpreted(CLASSES, body, results)
-    assert [name for name in results if not includes(values[name], names[name])] == [], "\n".join(body)
+    assert [name for name in results if not describes(values[name], names[name])] == [], "\n".join(body)

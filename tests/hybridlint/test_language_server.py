@@ -46,8 +46,8 @@ def opened(server: LanguageServer, project: Path, text: str, **plugins: Any) -> 
     server.send("workspace/didChangeConfiguration", {"settings": {"pylsp": {"plugins": {**disabled, **plugins}}}})
     document = {"uri": (project / "net.py").as_uri(), "languageId": "python", "version": 1, "text": text}
     server.send("textDocument/didOpen", {"textDocument": document})
-    found = server.diagnostics()
-    return [item for item in found if item["source"] in ("hybridlint", "flake8")]
+    diagnostics = server.diagnostics()
+    return [item for item in diagnostics if item["source"] in ("hybridlint", "flake8")]
 
 
 def place(text: str, of: str, number: int = 0) -> Dict[str, Any]:
@@ -71,10 +71,10 @@ def applied(text: str, action: Dict[str, Any], uri: str) -> str:
 def test_diagnostics_hover_and_actions(newline: str, server: LanguageServer, project: Path) -> None:
     text = BLOCK.replace("\n", newline)
     uri = (project / "net.py").as_uri()
-    found = opened(server, project, text)
+    diagnostics = opened(server, project, text)
     expected = [finding.code for finding in checking.check_text(BLOCK, "net.py", Configuration()).findings]
-    assert [item["code"] for item in found] == expected and len(set(expected)) >= 3
-    shape = next(item for item in found if item["range"] == place(BLOCK, "x.shape"))
+    assert [item["code"] for item in diagnostics] == expected and len(set(expected)) >= 3
+    shape = next(item for item in diagnostics if item["range"] == place(BLOCK, "x.shape"))
     assert shape["severity"] == 1 and shape["codeDescription"]["href"].endswith("/rules/HYB101.html")
 
     def at(part: str) -> Dict[str, Any]:
@@ -87,8 +87,8 @@ def test_diagnostics_hover_and_actions(newline: str, server: LanguageServer, pro
 
     def actions(part: str, **context: Any) -> List[Dict[str, Any]]:
         parameters = {"textDocument": {"uri": uri}, "range": place(BLOCK, part)}
-        found = server.request("textDocument/codeAction", {**parameters, "context": {"diagnostics": [], **context}})
-        return [item for item in found if "hybridlint" in item["title"] or item["title"].startswith("HYB")]
+        offered = server.request("textDocument/codeAction", {**parameters, "context": {"diagnostics": [], **context}})
+        return [item for item in offered if "hybridlint" in item["title"] or item["title"].startswith("HYB")]
 
     fix, noqa, everything = actions("x.shape[0]")
     assert fix["isPreferred"] and fix["diagnostics"][0]["code"] == "HYB101" and fix["kind"] == "quickfix"
@@ -115,14 +115,14 @@ def test_a_wrong_setting_is_shown(server: LanguageServer, project: Path) -> None
 
 
 def test_flake8_in_the_server_shows_each_finding_once(server: LanguageServer, project: Path) -> None:
-    found = [item for item in opened(server, project, BLOCK, flake8={"enabled": True}) if "HYB" in item["code"]]
-    assert found and {item["source"] for item in found} == {"flake8"}
+    diagnostics = [item for item in opened(server, project, BLOCK, flake8={"enabled": True}) if "HYB" in item["code"]]
+    assert diagnostics and {item["source"] for item in diagnostics} == {"flake8"}
 
 
 def test_flake8_can_leave_the_findings_to_the_plugin(server: LanguageServer, project: Path) -> None:
     flake8 = {"enabled": True, "extendIgnore": ["HYB"]}
-    found = [item for item in opened(server, project, BLOCK, flake8=flake8) if "HYB" in item["code"]]
-    assert found and {item["source"] for item in found} == {"hybridlint"}
+    diagnostics = [item for item in opened(server, project, BLOCK, flake8=flake8) if "HYB" in item["code"]]
+    assert diagnostics and {item["source"] for item in diagnostics} == {"hybridlint"}
 
 
 def test_what_is_not_python_has_no_diagnostics(server: LanguageServer, project: Path) -> None:

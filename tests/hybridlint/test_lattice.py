@@ -171,12 +171,12 @@ def values(draw: Any, nested: int = 2, kinds: str = "simple tensor plain sequenc
     return join_all([bound, *several] if choose([True, False]) else several)
 
 
-def the_same(one: Value, other: Value) -> bool:
+def the_same(left: Value, right: Value) -> bool:
     """Equal, in the fields too that `==` leaves out."""
-    if isinstance(one, Plain) and isinstance(other, Plain):
-        hidden = (one.is_literal, one.default, one.of_blocks, one.taint.place)
-        return one == other and hidden == (other.is_literal, other.default, other.of_blocks, other.taint.place)
-    return one == other
+    if isinstance(left, Plain) and isinstance(right, Plain):
+        hidden = (left.is_literal, left.default, left.of_blocks, left.taint.place)
+        return left == right and hidden == (right.is_literal, right.default, right.of_blocks, right.taint.place)
+    return left == right
 
 
 # Laws
@@ -277,8 +277,8 @@ def test_the_element_of_a_list_is_monotone(a: Value, b: Value) -> None:
 def test_the_entry_of_a_dict_is_monotone(a: Value, b: Value, key: Any) -> None:
     both = join(a, b)
     assert isinstance(a, Mapped) and isinstance(both, Mapped)
-    found, after = a.get(key), both.get(key)
-    assert found is None or after is not None and includes(after, found)
+    before, after = a.get(key), both.get(key)
+    assert before is None or after is not None and includes(after, before)
 
 
 # Widening
@@ -396,10 +396,10 @@ def test_values_of_different_kinds_stay_apart() -> None:
 
 def test_the_conditions_of_a_binding_hold_for_all_of_its_values() -> None:
     enabled, small = ("Net: self.enabled", True), ("Net: self.small", True)
-    one = lattice.depending_on(Tensor(identity=1), [enabled, small])
-    other = lattice.depending_on(Tensor(identity=2), [enabled])
+    first = lattice.depending_on(Tensor(identity=1), [enabled, small])
+    second = lattice.depending_on(Tensor(identity=2), [enabled])
     none = lattice.depending_on(NONE, [("Net: self.enabled", False)])
-    joined = join_all([one, none, other])
+    joined = join_all([first, none, second])
     assert isinstance(joined, Variable)
     either = Tensor(memory=Memory(frozenset([1, 2]), (), True))
     assert Binding(either, frozenset([enabled])) in joined.bindings

@@ -68,18 +68,18 @@ def _forget() -> None:
         cached.cache_clear()
 
 
-def found(folder: Path, files: Dict[str, str], name: str = "net.py") -> List[Tuple[int, str, str]]:
+def findings_of(folder: Path, files: Dict[str, str], name: str = "net.py") -> List[Tuple[int, str, str]]:
     """The line, the code and the message of each default finding in `name`, one of `files`."""
     files = {"__init__.py": "", "constants.py": "EPSILON = 1e-5\n", **files}
-    return found_in(folder, {f"package/{title}": text for title, text in files.items()}, f"package/{name}")
+    return findings_in(folder, {f"package/{title}": text for title, text in files.items()}, f"package/{name}")
 
 
-def found_in(folder: Path, files: Dict[str, str], name: str) -> List[Tuple[int, str, str]]:
+def findings_in(folder: Path, files: Dict[str, str], name: str) -> List[Tuple[int, str, str]]:
     for title, text in files.items():
         (folder / title).parent.mkdir(parents=True, exist_ok=True)
         (folder / title).write_text(text)
     findings = analyse(files[name], path=str(folder / name))
-    return [(one.line, one.code, one.message) for one in findings if one.default]
+    return [(finding.line, finding.code, finding.message) for finding in findings if finding.default]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def found_in(folder: Path, files: Dict[str, str], name: str) -> List[Tuple[int, 
 )
 def test_a_failure_in_a_helper_is_reported_at_the_call(tmp_path: Path, imports: str, result: str) -> None:
     net = NET.format(imports=imports, result=result)
-    [(line, code, message)] = found(tmp_path, {"helpers.py": HELPERS, "net.py": net})
+    [(line, code, message)] = findings_of(tmp_path, {"helpers.py": HELPERS, "net.py": net})
     assert (line, code) == (6, "HYB401")
     assert message.startswith("helpers.py:6: `F.min(y) > 0` ")
 
@@ -103,19 +103,19 @@ def test_a_failure_in_a_helper_is_reported_at_the_call(tmp_path: Path, imports: 
 def test_a_helper_that_is_defined_on_a_condition_is_followed(tmp_path: Path) -> None:
     helpers = "import sys\n\nif sys.version_info > (3,):\n" + textwrap.indent(HELPERS, "    ")
     net = NET.format(imports="from .helpers import jitter", result="jitter(F, x)")
-    [(line, code, message)] = found(tmp_path, {"helpers.py": helpers, "net.py": net})
+    [(line, code, message)] = findings_of(tmp_path, {"helpers.py": helpers, "net.py": net})
     assert (line, code) == (6, "HYB401")
     assert message.startswith("helpers.py:9: `F.min(y) > 0` ")
 
 
 def test_each_call_of_a_helper_is_reported(tmp_path: Path) -> None:
     net = NET.format(imports="from .helpers import jitter", result="jitter(F, x) + (\n            jitter(F, x * 2))")
-    assert [line for line, *_ in found(tmp_path, {"helpers.py": HELPERS, "net.py": net})] == [6, 7]
+    assert [line for line, *_ in findings_of(tmp_path, {"helpers.py": HELPERS, "net.py": net})] == [6, 7]
 
 
 def test_objects_of_other_files_are_followed(tmp_path: Path) -> None:
     net = NET.format(imports="from .helpers import Holder", result="x * Holder(x).width()")
-    [(line, code, message)] = found(tmp_path, {"helpers.py": HELPERS, "net.py": net})
+    [(line, code, message)] = findings_of(tmp_path, {"helpers.py": HELPERS, "net.py": net})
     assert (line, code) == (6, "HYB101") and message.startswith("helpers.py:15: `self.x.shape` ")
 
 
@@ -130,7 +130,7 @@ class Net(Base):
         x = x * self.sizes(x)[0]
         return x + x.ndim
 """
-    findings = found(tmp_path, {"base.py": BASE, "net.py": net})
+    findings = findings_of(tmp_path, {"base.py": BASE, "net.py": net})
     assert [(line, code) for line, code, _ in findings] == [(7, "HYB101"), (8, "HYB101")]
     assert findings[0][2].startswith("base.py:10: `x.shape` ") and findings[1][2].startswith("`x.ndim` ")
 
@@ -144,8 +144,8 @@ def test_the_traced_method_of_a_block_of_another_file_is_reported_there_alone(tm
     )
     net += "    def hybrid_forward(self, F, x):\n        return self.child(x)\n"
     files = {"child.py": child, "net.py": net}
-    assert found(tmp_path, files) == []
-    assert [line for line, *_ in found(tmp_path, files, "child.py")] == [5]
+    assert findings_of(tmp_path, files) == []
+    assert [line for line, *_ in findings_of(tmp_path, files, "child.py")] == [5]
 
 
 @pytest.mark.parametrize("text", [None, "def jitter(F, x:\n", "\0", "raise SystemExit\n", "jitter = None\n"])
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_changes_nothing_and_none_is_run(tmp_path: Pa
     files = {"net.py": NET.format(imports="from .helpers import jitter", result="jitter(F, x) * x.ndim")}
     if text is not None:
         files["helpers.py"] = text
-    assert [code for _, code, _ in found(tmp_path, files)] == ["HYB101"]
+    assert [code for _, code, _ in findings_of(tmp_path, files)] == ["HYB101"]
 
 
 def test_the_files_that_decide_a_cached_result_include_those_that_appear(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_a_class_of_another_file_leaves_a_file_of_functions_as_it_is(tmp_path: P
         "    def __call__(self, function):\n        return lambda *arguments: self, function, arguments\n"
     )
     net = "from .operators import Operator\n\n@Operator('add')\ndef add(F, x, y):\n    return F.add(x, y)\n"
-    assert [code for _, code, _ in found(tmp_path, {"operators.py": operators, "net.py": net})] == ["HYB103"]
+    assert [code for _, code, _ in findings_of(tmp_path, {"operators.py": operators, "net.py": net})] == ["HYB103"]
 
 
 def test_the_files_of_mxnet_are_not_read(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ def test_the_files_of_mxnet_are_not_read(tmp_path: Path) -> None:
     )
     files = {"mxnet/__init__.py": "", "mxnet/ndarray/__init__.py": "waitall = None\n", "mxnet/gluon/__init__.py": ""}
     files.update({"mxnet/gluon/block.py": block, "mxnet/gluon/net.py": net})
-    alike = found_in(tmp_path, files, "mxnet/gluon/net.py")
+    alike = findings_in(tmp_path, files, "mxnet/gluon/net.py")
     assert [line for line, code, _ in alike if code == "HYB101"] == [6]
     assert all("x.size" not in message for _, _, message in alike)
 
@@ -195,4 +195,4 @@ def test_the_files_of_mxnet_are_not_read(tmp_path: Path) -> None:
 def test_installed_packages_are_no_neighbours(tmp_path: Path, folder: str) -> None:
     files = {f"{folder}/own/__init__.py": "", f"{folder}/helpers.py": HELPERS, f"{folder}/constants.py": "EPSILON = 1"}
     files[f"{folder}/own/net.py"] = NET.format(imports="from helpers import Holder", result="x * Holder(x).width()")
-    assert bool(found_in(tmp_path, files, f"{folder}/own/net.py")) == (folder == "project")
+    assert bool(findings_in(tmp_path, files, f"{folder}/own/net.py")) == (folder == "project")

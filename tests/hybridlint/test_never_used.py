@@ -10,7 +10,7 @@ import pytest
 from hybridlint.analysis import analyse
 
 
-def found(init: str, body: str, arguments: str = "x", after: str = "", base: str = "HybridBlock") -> List[str]:
+def reported_lines(init: str, body: str, arguments: str = "x", after: str = "", base: str = "HybridBlock") -> List[str]:
     """The texts of the lines that HYB708 reports."""
     parts = ["from mxnet.gluon import HybridBlock, nn, rnn", "from other import Base", f"class Net({base}):"]
     parts += ["    def __init__(self, **kwargs):", "        super().__init__(**kwargs)"]
@@ -26,17 +26,17 @@ FORGOTTEN = "self.head = nn.Dense(2, in_units=4)"
 
 @pytest.mark.parametrize("layer", ["nn.Dense(4)", "nn.Conv2D(4, 3)", "nn.BatchNorm()", "rnn.LSTM(4)"])
 def test_a_child_that_nothing_calls_is_reported_beside_a_layer_without_sizes(layer: str) -> None:
-    assert found(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == [FORGOTTEN]
+    assert reported_lines(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == [FORGOTTEN]
 
 
 @pytest.mark.parametrize("layer", ["nn.Dense(4, in_units=3)", "nn.Activation('relu')", "nn.Embedding(5, 4)"])
 def test_beside_layers_whose_sizes_are_known_nothing_is_reported(layer: str) -> None:
-    assert found(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == []
+    assert reported_lines(f"self.body = {layer}\n{FORGOTTEN}", "return self.body(x)") == []
 
 
 @pytest.mark.parametrize("child", ["nn.Activation('relu')", "nn.Dropout(0.5)", "nn.Dense(4, params=self.body.params)"])
 def test_a_child_without_parameters_of_its_own_is_not_reported(child: str) -> None:
-    assert found(f"self.body = nn.Dense(4)\nself.head = {child}", "return self.body(x)") == []
+    assert reported_lines(f"self.body = nn.Dense(4)\nself.head = {child}", "return self.body(x)") == []
 
 
 @pytest.mark.parametrize(
@@ -48,17 +48,17 @@ def test_a_child_without_parameters_of_its_own_is_not_reported(child: str) -> No
     ],
 )
 def test_what_may_be_used_elsewhere_is_not_reported(after: str) -> None:
-    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []
+    assert reported_lines(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []
 
 
 def test_a_base_of_another_file_may_use_it() -> None:
-    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", base="Base") == []
+    assert reported_lines(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", base="Base") == []
 
 
 def test_a_parameter_that_nothing_reads_is_reported_where_it_is_an_argument() -> None:
     init = "self.body = nn.Dense(4)\nself.scale = self.params.get('scale', shape=(1, 4))"
-    assert found(init, "return self.body(x)", "x, scale") == ["def hybrid_forward(self, F, x, scale):"]
-    assert found(init, "return F.broadcast_mul(self.body(x), scale)", "x, scale") == []
+    assert reported_lines(init, "return self.body(x)", "x, scale") == ["def hybrid_forward(self, F, x, scale):"]
+    assert reported_lines(init, "return F.broadcast_mul(self.body(x), scale)", "x, scale") == []
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_parameter_that_nothing_reads_is_reported_where_it_is_an_argument() ->
     ],
 )
 def test_a_comment_and_the_attribute_of_another_class_use_nothing(after: str) -> None:
-    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == [FORGOTTEN]
+    assert reported_lines(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == [FORGOTTEN]
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_a_comment_and_the_attribute_of_another_class_use_nothing(after: str) ->
     ],
 )
 def test_an_heir_and_an_owner_may_use_it(after: str) -> None:
-    assert found(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []
+    assert reported_lines(f"self.body = nn.Dense(4)\n{FORGOTTEN}", "return self.body(x)", after=after) == []

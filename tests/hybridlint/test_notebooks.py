@@ -63,8 +63,8 @@ def test_magics_do_not_move_lines(path: Path) -> None:
 
 
 def test_cells_under_a_magic(path: Path) -> None:
-    other = "%%bash\nhybrid() { echo 'not python'; }"
-    write(path, IMPORT, other, f"%%time\n{BLOCK}", f"%%writefile net.py\n{BLOCK}")
+    script = "%%bash\nhybrid() { echo 'not python'; }"
+    write(path, IMPORT, script, f"%%time\n{BLOCK}", f"%%writefile net.py\n{BLOCK}")
     assert places(check(path, 1)) == [("HYB301", 3, 4)]
 
 

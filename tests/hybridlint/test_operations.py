@@ -283,9 +283,9 @@ match v:
 if sys.version_info < (3, 10):
     PROGRAMS = [program for program in PROGRAMS if not program.startswith("match ")]
 
-FIRST = [None, True, 0, 2, 1.5, "a", "", [], [1], [2, 1], [None], [[]], ["a", "b"], (), (1,), (1, "a")]
-FIRST += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
-SECOND = [None, 1, "a", [], [1, 2], {"a": 2}]
+OPERANDS = [None, True, 0, 2, 1.5, "a", "", [], [1], [2, 1], [None], [[]], ["a", "b"], (), (1,), (1, "a")]
+OPERANDS += [{}, {"a": 1}, {"b": []}, {"a": None, "b": 2}]
+SECOND_OPERANDS = [None, 1, "a", [], [1, 2], {"a": 2}]
 
 
 def interpreted(operation: str, names: Dict[str, Value]) -> Value:
@@ -307,26 +307,30 @@ def computed_by_python(operation: str, names: Dict[str, Any]) -> Any:
 
 def computable(operation: str) -> Iterator[Tuple[Any, Any, Any, Any]]:
     """Random objects `one` and `other`, a second operand, and what Python computes of `one` and this: no error."""
-    cases = [(one, other, second) for one, other in itertools.product(FIRST, FIRST) for second in SECOND]
-    for one, other, second in random.Random(1).sample(cases, len(cases)):
+    cases = [
+        (first, alternative, second)
+        for first, alternative in itertools.product(OPERANDS, OPERANDS)
+        for second in SECOND_OPERANDS
+    ]
+    for first, alternative, second in random.Random(1).sample(cases, len(cases)):
         with contextlib.suppress(Exception):
-            result = computed_by_python(operation, {"v": copy.deepcopy(one), "w": copy.deepcopy(second)})
-            yield one, other, second, result
+            result = computed_by_python(operation, {"v": copy.deepcopy(first), "w": copy.deepcopy(second)})
+            yield first, alternative, second, result
 
 
 def figure(operation: str) -> Tuple[int, int]:
     """How many objects of :data:`FIRST` the results may be, for one value and for a join of two. Raises AssertionError
     if they are not what Python computes."""
     alone, joined, computed = 0, 0, 0
-    for one, other, second, result in itertools.islice(computable(operation), COUNT):
-        names = {"v": abstract(one), "w": abstract(second)}
+    for first, alternative, second, result in itertools.islice(computable(operation), COUNT):
+        names = {"v": abstract(first), "w": abstract(second)}
         value = interpreted(operation, names)
-        assert describes(value, result), (one, second)
-        alone += sum(describes(value, concrete) for concrete in FIRST)
-        names["v"] = join(abstract(one), abstract(other))
+        assert describes(value, result), (first, second)
+        alone += sum(describes(value, concrete) for concrete in OPERANDS)
+        names["v"] = join(abstract(first), abstract(alternative))
         value = interpreted(operation, names)
-        assert describes(value, result), (one, other, second)
-        joined += sum(describes(value, concrete) for concrete in FIRST)
+        assert describes(value, result), (first, alternative, second)
+        joined += sum(describes(value, concrete) for concrete in OPERANDS)
         computed += 1
     assert computed > 9
     return alone, joined
@@ -342,7 +346,7 @@ def comparable(value: Value) -> Value:
     if isinstance(value, Phased) and value.imperative == value.symbolic:
         return comparable(value.imperative)
     if isinstance(value, Variable):
-        return join_all(comparable(one.value) for one in value.bindings)
+        return join_all(comparable(binding.value) for binding in value.bindings)
     if isinstance(value, Container):
         return value.mapped(comparable).at(0)
     return replace(value, pieces=()) if isinstance(value, Plain) else value
@@ -362,14 +366,14 @@ def test_an_operation_is_monotone(operation: str) -> None:
     """Left out is None: it may be a default that is replaced later, and an operation that it cannot have leaves it out
     of a join."""
     compared, choose = 0, random.Random(2)
-    for one, other, second, _ in itertools.islice(computable(operation), COUNT):
-        third = choose.choice(FIRST)
-        if "None" in repr((one, other, third)):
+    for first, alternative, second, _ in itertools.islice(computable(operation), COUNT):
+        third = choose.choice(OPERANDS)
+        if "None" in repr((first, alternative, third)):
             continue
-        values = [abstract(one), join(abstract(one), abstract(other))]
+        values = [abstract(first), join(abstract(first), abstract(alternative))]
         values.append(join(values[1], abstract(third)))
         results = [comparable(interpreted(operation, {"v": value, "w": abstract(second)})) for value in values]
         for before, after in zip(results, results[1:]):
-            assert holds_unknown(before) or includes(after, before), (one, other, third, second)
+            assert holds_unknown(before) or includes(after, before), (first, alternative, third, second)
         compared += 1
     assert compared > 9

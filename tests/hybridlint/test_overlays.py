@@ -169,6 +169,6 @@ class Net(HybridBlock):
             {call}])
         return F.relu(x)
 """
-    found = analyse(source)
-    assert found and {finding.line for finding in found} == {8}
-    assert all(call.partition("(")[0].partition(".")[2] in finding.message for finding in found)
+    findings = analyse(source)
+    assert findings and {finding.line for finding in findings} == {8}
+    assert all(call.partition("(")[0].partition(".")[2] in finding.message for finding in findings)

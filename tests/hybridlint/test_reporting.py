@@ -29,10 +29,10 @@ def result() -> Result:
     start = LINE.index("x[0]")
     fix = Fix((Edit(6, start, 6, start + 4, "x"),), True, "take it all")
     finding = Finding("HYB301", 6, start, "100% wrong:\nreally", 6, start + 4, fix)
-    other = Finding(all_rules()[-1].code, 7, 0, "perhaps", default=False)
+    optional = Finding(all_rules()[-1].code, 7, 0, "perhaps", default=False)
     file = FileResult(
         os.path.join("a folder,", "ä.py"),
-        (finding, other),
+        (finding, optional),
         (CouldNotLook("a folder,/ä.py", "a rule failed", 9, 3, "HYB002", "Traceback"),),
         (UnusedSuppression("a folder,/ä.py", 3, 8, "HYB2", "it reports nothing here"),),
         {6: LINE, 7: "pass"},
@@ -66,7 +66,7 @@ def test_the_schema_and_the_page_name_every_field(result: Result) -> None:
         if "$ref" in described:
             described = {**described, **rules["$defs"][described["$ref"].rsplit("/", 1)[1]]}
         if "oneOf" in described:
-            described = next(one for one in described["oneOf"] if one.get("type") != "null")
+            described = next(choice for choice in described["oneOf"] if choice.get("type") != "null")
             described = rules["$defs"][described["$ref"].rsplit("/", 1)[1]] if "$ref" in described else described
         if isinstance(value, dict):
             assert set(value) == set(described["properties"]) == set(described["required"])
@@ -122,9 +122,9 @@ def test_gitlab_issues_have_what_gitlab_requires_and_fingerprints_of_their_own(r
     """The fields are those of GitLab's documentation; there is no published schema."""
     same = Finding("HYB301", 1, 0, "wrong")
     twice = Result((FileResult("a.py", (same, same), lines={1: LINE}),), "1.9.1")
-    for one in (result, twice):
-        issues = json.loads(FORMATS["gitlab"](one, Style()))
-        assert len(issues) == one.findings + one.unused_suppressions + len(one.not_looked_at)
+    for reported in (result, twice):
+        issues = json.loads(FORMATS["gitlab"](reported, Style()))
+        assert len(issues) == reported.findings + reported.unused_suppressions + len(reported.not_looked_at)
         assert len({issue["fingerprint"] for issue in issues}) == len(issues)
         for issue in issues:
             assert set(issue) == {"description", "check_name", "fingerprint", "severity", "location"}
@@ -136,12 +136,14 @@ def test_gitlab_issues_have_what_gitlab_requires_and_fingerprints_of_their_own(r
 def test_junit_is_read_back_by_junitparser(result: Result) -> None:
     text = FORMATS["junit"](result, Style())
     assert f'"HYB301 at line 6, column {LINE.index("x[0]") + 1}"' in text
-    for one in (result, EMPTY):
-        document = junitparser.JUnitXml.fromstring(FORMATS["junit"](one, Style()).encode())
+    for reported in (result, EMPTY):
+        document = junitparser.JUnitXml.fromstring(FORMATS["junit"](reported, Style()).encode())
         cases = [case for suite in document for case in suite]
         outcomes = [type(outcome) for case in cases for outcome in case.result]
-        assert outcomes.count(junitparser.Error) == document.errors == len(one.not_looked_at)
-        assert outcomes.count(junitparser.Failure) == document.failures == one.findings + one.unused_suppressions
+        assert outcomes.count(junitparser.Error) == document.errors == len(reported.not_looked_at)
+        assert (
+            outcomes.count(junitparser.Failure) == document.failures == reported.findings + reported.unused_suppressions
+        )
         assert len(cases) == document.tests and len({(case.classname, case.name) for case in cases}) == len(cases)
     passed = [case for suite in document for case in suite if case.is_passed]
     assert [case.classname for case in passed] == ["b.py"]
@@ -183,8 +185,8 @@ def sarif(result: Result) -> Dict[str, Any]:
 
 
 def test_sarif_is_what_the_standard_asks_for(result: Result, check_sarif: Callable[[Any], None]) -> None:
-    for one in (result, EMPTY):
-        check_sarif(json.loads(FORMATS["sarif"](one, Style())))
+    for reported in (result, EMPTY):
+        check_sarif(json.loads(FORMATS["sarif"](reported, Style())))
     with pytest.raises(jsonschema.ValidationError):
         check_sarif({"version": "2.1.0", "runs": [{"results": []}]})
 

@@ -29,7 +29,7 @@ EXAMPLES = [
 FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7": True, "8": True, "9": False}
 
 
-def found(rule: Rule, text: str) -> List[Finding]:
+def findings_of(rule: Rule, text: str) -> List[Finding]:
     """What the linter finds in code for the MXNet that the rule is about."""
     return analyse(text, mxnet_version=None if rule.generation == 1 else RECORDING)
 
@@ -67,7 +67,7 @@ def test_an_example_is_a_module_with_a_net(rule: Rule, example: Example) -> None
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
-    findings = [finding for finding in found(rule, example.bad) if finding.code == rule.code]
+    findings = [finding for finding in findings_of(rule, example.bad) if finding.code == rule.code]
     assert findings
     for finding in findings:
         assert "\n" not in finding.message
@@ -91,7 +91,7 @@ def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None
     quoted = 0
     for rule in all_rules():
         for example in rule.examples:
-            for finding in found(rule, example.bad):
+            for finding in findings_of(rule, example.bad):
                 message = message_with_remedy(finding, example.bad, ast.parse(example.bad))
                 if message != finding.message:
                     assert len(fitted(message)) <= LONGEST
@@ -105,7 +105,7 @@ def test_a_message_of_flake8_ends_with_the_code_that_a_safe_fix_writes() -> None
 
 @pytest.mark.parametrize("rule, example", EXAMPLES)
 def test_the_linter_passes_the_good_example(rule: Rule, example: Example) -> None:
-    findings = found(rule, example.good)
+    findings = findings_of(rule, example.good)
     assert not [finding for finding in findings if finding.default or finding.code == rule.code]
 
 
@@ -142,7 +142,7 @@ def test_code_that_only_derives_from_a_hybrid_block_or_only_names_mx_np_is_not_f
     text = find_rule("HYB802").examples[0].bad
     assert [finding.code for finding in analyse(text)] == ["HYB802"]
     plain = text.replace("HybridBlock", "Block")
-    other = text.replace("from mxnet import np", "import numpy as np")
+    with_numpy = text.replace("from mxnet import np", "import numpy as np")
     both = f"{text}\n    def hybrid_forward(self, F, x):\n        return x\n"
-    for changed in (f"# hybrid\n{plain}", other, both):
+    for changed in (f"# hybrid\n{plain}", with_numpy, both):
         assert "HYB802" not in {finding.code for finding in analyse(changed)}

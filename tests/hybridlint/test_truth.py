@@ -117,7 +117,9 @@ def judged(source: str) -> List[truth_static.Outcome]:
 def test_every_case_is_as_its_file_states(source: str) -> None:
     outcomes = truth_static.judge(SOURCES[source]())
     assert outcomes
-    assert [f"{one.place} {one.name}: {problem}" for one in outcomes for problem in unexpected(one)] == []
+    assert [
+        f"{outcome.place} {outcome.name}: {problem}" for outcome in outcomes for problem in unexpected(outcome)
+    ] == []
     assert [outcome.name for outcome in outcomes if outcome.right_line is False] == [], "not on the line that fails"
     findings = [finding for outcome in outcomes for finding in (*outcome.findings, *outcome.opt_in)]
     assert wordy(finding.message for finding in findings) == []

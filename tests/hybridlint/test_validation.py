@@ -117,7 +117,7 @@ def test_the_equation_of_a_rewrite_is_taken_for_granted(before: str, after: str)
 
 def test_an_unsafe_fix_has_its_reason() -> None:
     text = block("y = x * 1\nz = y.reshape((-1,))\nz += 1\nreturn y")
-    (finding,) = validated(text, [one for one in analyse(text) if one.code == "HYB203"])
+    (finding,) = validated(text, [candidate for candidate in analyse(text) if candidate.code == "HYB203"])
     assert finding.fix is not None and not finding.fix.safe and "other references" in finding.fix.risk
     assert "z += 1" in fix(text).text
 
@@ -162,7 +162,9 @@ def test_a_file_that_cannot_be_written_keeps_its_findings(
 
 def test_no_message_advises_code_that_another_finding_is_about() -> None:
     text = block("return x + nd.zeros(x.shape)")
-    messages = {one.code: one.message for one in checking.check_text(text, "net.py", Configuration()).findings}
+    messages = {
+        finding.code: finding.message for finding in checking.check_text(text, "net.py", Configuration()).findings
+    }
     assert messages.keys() == {"HYB110", "HYB101"} and "x.shape)`" not in messages["HYB110"].rpartition(";")[2]
 
 

@@ -29,8 +29,8 @@ def dropped(axis: object) -> Step:
     return ("reduce", {"axis": axis})
 
 
-def swapped(one: int, other: int) -> Step:
-    return ("swapaxes", {"dim1": one, "dim2": other})
+def swapped(axis: int, second_axis: int) -> Step:
+    return ("swapaxes", {"dim1": axis, "dim2": second_axis})
 
 
 def expanded(axis: int) -> Step:
@@ -138,7 +138,7 @@ def test_what_never_works_is_no_evidence() -> None:
 def test_ranks_that_an_operator_refuses_are_ruled_out() -> None:
     graph = ShapeGraph()
     x = of(graph, graph.unknown(), swapped(2, 3))
-    assert {len(one.dims or ()) for one in x.hypotheses} == {4, 5, 6}
+    assert {len(hypothesis.dims or ()) for hypothesis in x.hypotheses} == {4, 5, 6}
 
 
 REDUCED = st.sampled_from(
@@ -167,23 +167,23 @@ MOVES = st.lists(
 
 def on_numpy(array: Any, step: Step) -> Any:
     operator, attributes = step
-    given: Dict[str, Any] = dict(attributes)
+    parameters: Dict[str, Any] = dict(attributes)
     if operator == "reduce":
-        return np.sum(array, **given)
+        return np.sum(array, **parameters)
     if operator == "swapaxes":
-        return np.swapaxes(array, given["dim1"], given["dim2"])
+        return np.swapaxes(array, parameters["dim1"], parameters["dim2"])
     if operator == "reshape":
-        shape = given["shape"]
+        shape = parameters["shape"]
         if shape == (-3, 0):
             return array.reshape(-1, array.shape[2]) if array.ndim == 3 else None
         if shape == (0, -3):
             return array.reshape(array.shape[0], -1) if array.ndim == 3 else None
         return array.reshape(array.shape[0], -1)
     if operator == "tile":
-        return np.tile(array, given["reps"])
+        return np.tile(array, parameters["reps"])
     if operator == "repeat":
-        return np.repeat(array, given["repeats"], axis=given["axis"])
-    return getattr(np, operator)(array, **given)
+        return np.repeat(array, parameters["repeats"], axis=parameters["axis"])
+    return getattr(np, operator)(array, **parameters)
 
 
 @given(st.lists(st.integers(1, 4), min_size=1, max_size=4), REDUCED, MOVES)
@@ -214,8 +214,8 @@ def test_true_of_real_arrays(lengths: List[int], reduction: Tuple[Step, ...], mo
         assert not differ or left.shape != right.shape
     values = {Atom(f"{symbol.number}.{axis}"): as_dimension(length) for axis, length in enumerate(lengths)}
     for shape, array in ((first, left), (second, right)):
-        for one in shape.hypotheses:
-            if dict(one.choices).get(symbol.number, len(lengths)) != len(lengths):
+        for hypothesis in shape.hypotheses:
+            if dict(hypothesis.choices).get(symbol.number, len(lengths)) != len(lengths):
                 continue
-            found = [length.substituted(values).constant for length in one.dims or ()]
-            assert one.dims is None or None in found or found == list(array.shape)
+            computed = [length.substituted(values).constant for length in hypothesis.dims or ()]
+            assert hypothesis.dims is None or None in computed or computed == list(array.shape)

@@ -36,36 +36,36 @@ def expressions() -> st.SearchStrategy[Dimension]:
 
 
 def number(dimension: Dimension, values: Dict[str, int]) -> int:
-    found = dimension.substituted({Atom(name): as_dimension(value) for name, value in values.items()}).constant
-    assert found is not None
-    return found
+    constant = dimension.substituted({Atom(name): as_dimension(value) for name, value in values.items()}).constant
+    assert constant is not None
+    return constant
 
 
 @given(expressions(), expressions(), VALUES)
-def test_arithmetic_is_that_of_the_numbers(one: Dimension, other: Dimension, values: Dict[str, int]) -> None:
-    assert number(one + other, values) == number(one, values) + number(other, values)
-    assert number(one * other, values) == number(one, values) * number(other, values)
-    assert number(one * other / other, values) == number(one, values)
-    assert number(product([one, other, one]), values) == number(one, values) ** 2 * number(other, values)
+def test_arithmetic_is_that_of_the_numbers(a: Dimension, b: Dimension, values: Dict[str, int]) -> None:
+    assert number(a + b, values) == number(a, values) + number(b, values)
+    assert number(a * b, values) == number(a, values) * number(b, values)
+    assert number(a * b / b, values) == number(a, values)
+    assert number(product([a, b, a]), values) == number(a, values) ** 2 * number(b, values)
 
 
 @given(expressions(), expressions(), expressions())
-def test_equal_expressions_are_equal(one: Dimension, other: Dimension, third: Dimension) -> None:
-    assert one + other == other + one
-    assert (one * other) * third == one * (other * third)
-    assert one * (other + third) == one * other + one * third
-    assert hash(one * other) == hash(other * one)
-    assert (one + other) - other == one
+def test_equal_expressions_are_equal(a: Dimension, b: Dimension, c: Dimension) -> None:
+    assert a + b == b + a
+    assert (a * b) * c == a * (b * c)
+    assert a * (b + c) == a * b + a * c
+    assert hash(a * b) == hash(b * a)
+    assert (a + b) - b == a
 
 
 @given(expressions(), expressions(), VALUES)
-def test_quotients_are_exact(one: Dimension, other: Dimension, values: Dict[str, int]) -> None:
-    assert (one * other) / one == other or number((one * other) / one, values) == number(other, values)
+def test_quotients_are_exact(a: Dimension, b: Dimension, values: Dict[str, int]) -> None:
+    assert (a * b) / a == b or number((a * b) / a, values) == number(b, values)
 
 
 @given(expressions(), expressions(), VALUES)
-def test_clearing_denominators_leaves_the_sign(one: Dimension, other: Dimension, values: Dict[str, int]) -> None:
-    difference = one - other
+def test_clearing_denominators_leaves_the_sign(a: Dimension, b: Dimension, values: Dict[str, int]) -> None:
+    difference = a - b
     cleared = number(without_denominators(difference), values)
     assert (cleared > 0) == (number(difference, values) > 0)
     assert (cleared == 0) == (number(difference, values) == 0)

@@ -38,39 +38,43 @@ PATHS = sorted({call[0] for call in CALLS})
 def of_unknown(path: str, shapes: List[List[int]], attributes: Dict[str, Any]) -> List[Any]:
     """The lengths computed of operands of unknown shape, with the lengths of `shapes` for the variables. One for
     each hypothesis whose facts are true of them."""
-    operator, given = operator_and_attributes(path, attributes)
+    operator, parsed = operator_and_attributes(path, attributes)
     graph = ShapeGraph()
     shapes = [list(shape) for shape in operands(path, shapes)]
     unknown = [graph.unknown() for _ in shapes]
-    result = graph.apply(operator, unknown, given)
+    result = graph.apply(operator, unknown, parsed)
     ranks = {operand.number: len(shape) for operand, shape in zip(unknown, shapes)}
     values = {
         Atom(f"{operand.number}.{axis}"): as_dimension(length)
         for operand, shape in zip(unknown, shapes)
         for axis, length in enumerate(shape)
     }
-    fitting = [one for one in result.hypotheses if all(ranks.get(key, value) == value for key, value in one.choices)]
+    fitting = [
+        hypothesis
+        for hypothesis in result.hypotheses
+        if all(ranks.get(key, value) == value for key, value in hypothesis.choices)
+    ]
     assert fitting, (path, shapes, attributes)
-    found = (lengths_at(one.dims, values) for one in fitting if holds(one.facts, values))
-    return [lengths for lengths in found if lengths is not None]
+    computed = (lengths_at(hypothesis.dims, values) for hypothesis in fitting if holds(hypothesis.facts, values))
+    return [lengths for lengths in computed if lengths is not None]
 
 
 @functools.lru_cache(maxsize=None)
 def figure(path: str) -> List[int]:
     """How many calls of an operator are answered, and how many of those that MXNet refuses are ruled out; and how many
     with operands of unknown shape are answered. Fails if an answer is not MXNet's."""
-    answered = ruled_out = message = 0
+    answered = ruled_out = of_unknown_shape = 0
     for _, shapes, attributes, expected in (call for call in (*CALLS, *ODD_CALLS) if call[0] == path):
-        found = computed(path, shapes, attributes)
+        answer = computed(path, shapes, attributes)
         assert not disagrees((path, shapes, attributes), expected), (path, shapes, attributes)
-        ruled_out += found == INCONSISTENT and expected is None
-        answered += found not in (INCONSISTENT, UNDETERMINED) and expected is not None
+        ruled_out += answer == INCONSISTENT and expected is None
+        answered += answer not in (INCONSISTENT, UNDETERMINED) and expected is not None
     for _, shapes, attributes, expected in (call for call in CALLS if call[0] == path):
         if expected is not None and 0 not in expected:
-            known = of_unknown(path, shapes, attributes)
-            assert not known or expected in known, (path, shapes, attributes, known)
-            message += bool(known)
-    return [answered, ruled_out, message]
+            answers = of_unknown(path, shapes, attributes)
+            assert not answers or expected in answers, (path, shapes, attributes, answers)
+            of_unknown_shape += bool(answers)
+    return [answered, ruled_out, of_unknown_shape]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -90,10 +94,10 @@ def test_answers_most_calls() -> None:
 
 def holds(facts: Facts, values: Mapping[Atom, Dimension]) -> bool:
     """Whether what was assumed of the variables is true of these values."""
-    for one, other in facts:
-        left = one.substituted(values).constant
-        right = other.substituted(values).constant if isinstance(other, Dimension) else other
-        equal = isinstance(other, Dimension)
+    for dimension, bound in facts:
+        left = dimension.substituted(values).constant
+        right = bound.substituted(values).constant if isinstance(bound, Dimension) else bound
+        equal = isinstance(bound, Dimension)
         if left is not None and isinstance(right, int) and not (left == right if equal else left >= right):
             return False
     return True
@@ -101,5 +105,5 @@ def holds(facts: Facts, values: Mapping[Atom, Dimension]) -> bool:
 
 def lengths_at(dims: Optional[Dims], values: Mapping[Atom, Dimension]) -> Optional[List[Optional[int]]]:
     """The lengths for these values of the variables; None where one stays open."""
-    found = [length.substituted(values).constant for length in dims or ()]
-    return None if dims is None or None in found else found
+    lengths = [length.substituted(values).constant for length in dims or ()]
+    return None if dims is None or None in lengths else lengths
