@@ -316,8 +316,8 @@ class _Writer:
         if len(order) > 1 and self.draw.random() < 0.4:
             whole = ", ".join(order)
         elif len(order) > 1:
-            for other in order[1:]:
-                whole = f"F.broadcast_add({whole}, {other})"
+            for result in order[1:]:
+                whole = f"F.broadcast_add({whole}, {result})"
         self.lines.append(f"return {whole}")
         return _HEAD + "".join(f"        {line}\n" if line else "\n" for line in self.lines)
 
@@ -373,13 +373,13 @@ def _shared(draw: random.Random) -> str:
 def make(number: int, seed: Optional[int] = None, local: float = 0.2) -> List[Block]:
     """Return `number` blocks, of which a share of `local` is local. Without a `seed` they are others each time."""
     draw = random.Random(seed)
-    found: Dict[str, Block] = {}
-    while len(found) < number:
+    blocks: Dict[str, Block] = {}
+    while len(blocks) < number:
         is_local = draw.random() < local
         text = (_local if is_local else _shared)(draw)
         try:
             compile(text, "<block>", "exec")
         except SyntaxError:  # `nonlocal` of a name that is bound before
             continue
-        found[text] = Block(f"block {len(found)}", text, ((2, 3), (2, 3)), is_local)
-    return list(found.values())
+        blocks[text] = Block(f"block {len(blocks)}", text, ((2, 3), (2, 3)), is_local)
+    return list(blocks.values())

@@ -158,29 +158,29 @@ def _observe(text: str, shapes: Any, hybrid: bool) -> Iterator[Tuple[str, Dict[s
         printed = io.StringIO()
         gradients = []
         seed(number)
-        parameters = [one for one in net.collect_params().values() if one._data is not None]
+        parameters = [parameter for parameter in net.collect_params().values() if parameter._data is not None]
         with contextlib.redirect_stdout(printed):
             if train:
-                for one in inputs:
-                    one.attach_grad()
+                for array in inputs:
+                    array.attach_grad()
                 with autograd.record():
                     outputs = net(*inputs)
-                    loss = sum(one.sum() for one in _arrays(outputs))
+                    loss = sum(output.sum() for output in _arrays(outputs))
                 loss.backward()
-                gradients = [one.grad.asnumpy() for one in inputs]
-                gradients += [one.grad().asnumpy() for one in parameters if one.grad_req != "null"]
+                gradients = [array.grad.asnumpy() for array in inputs]
+                gradients += [parameter.grad().asnumpy() for parameter in parameters if parameter.grad_req != "null"]
             else:
                 outputs = net(*inputs)
             mx.nd.waitall()
-        found = {
-            "outputs": [one.asnumpy() for one in _arrays(outputs)],
-            "inputs": [one.asnumpy() for one in inputs],
-            "parameters": [one.data().asnumpy() for one in parameters],
+        observed = {
+            "outputs": [output.asnumpy() for output in _arrays(outputs)],
+            "inputs": [array.asnumpy() for array in inputs],
+            "parameters": [parameter.data().asnumpy() for parameter in parameters],
             "gradients": gradients,
         }
         if not hybrid:
-            found.update(attributes=_state(net, module), printed=printed.getvalue())
-        return found
+            observed.update(attributes=_state(net, module), printed=printed.getvalue())
+        return observed
 
     net, module = made()
     for number, batch in ((2, 2), (3, 2), (4, 3)):
@@ -205,9 +205,9 @@ def _state(net: Any, module: Any) -> Any:
         if hasattr(value, "asnumpy"):
             return value.asnumpy()
         if isinstance(value, (list, tuple, collections.deque)):
-            return [plain(one) for one in value]
+            return [plain(item) for item in value]
         if isinstance(value, dict):
-            return {str(key): plain(one) for key, one in value.items()}
+            return {str(key): plain(item) for key, item in value.items()}
         if type(value).__module__ == "block" and not isinstance(value, (gluon.Block, type)):
             return plain(vars(value))
         return value if isinstance(value, (int, float, str, type(None))) else type(value).__name__
@@ -226,9 +226,9 @@ def _state(net: Any, module: Any) -> Any:
 # Comparison
 
 
-def _difference(original: _Stages, other: _Stages, tolerance: float) -> str:
+def _difference(original: _Stages, fixed: _Stages, tolerance: float) -> str:
     """Return the first difference from the stages that the original passes, "" if there is none."""
-    reached = dict(other)
+    reached = dict(fixed)
     for stage, before in original:
         if stage == "error":
             break
@@ -240,19 +240,19 @@ def _difference(original: _Stages, other: _Stages, tolerance: float) -> str:
     return ""
 
 
-def _equal(one: Any, other: Any, tolerance: float) -> bool:
+def _equal(left: Any, right: Any, tolerance: float) -> bool:
     import numpy as np
 
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        alike = one.shape == other.shape and one.dtype == other.dtype
-        return alike and bool(np.allclose(one, other, rtol=tolerance, atol=tolerance, equal_nan=True))
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(_equal(a, b, tolerance) for a, b in zip(one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_equal(one[key], other[key], tolerance) for key in one)
-    if isinstance(one, float) and isinstance(other, float):
-        return abs(one - other) <= tolerance * (1 + abs(one))
-    return bool(type(one) is type(other) and one == other)
+    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+        alike = left.shape == right.shape and left.dtype == right.dtype
+        return alike and bool(np.allclose(left, right, rtol=tolerance, atol=tolerance, equal_nan=True))
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(_equal(a, b, tolerance) for a, b in zip(left, right))
+    if isinstance(left, dict) and isinstance(right, dict):
+        return left.keys() == right.keys() and all(_equal(left[key], right[key], tolerance) for key in left)
+    if isinstance(left, float) and isinstance(right, float):
+        return abs(left - right) <= tolerance * (1 + abs(left))
+    return bool(type(left) is type(right) and left == right)
 
 
 def judged(
@@ -270,21 +270,21 @@ def judged(
 
 
 def main() -> None:
-    number, *given = [int(one) for one in sys.argv[1:] if one.isdigit()]
-    seed = given[0] if given else random.SystemRandom().randrange(10**6)
+    number, *seeds = [int(argument) for argument in sys.argv[1:] if argument.isdigit()]
+    seed = seeds[0] if seeds else random.SystemRandom().randrange(10**6)
     blocks, verdicts = judged(number, seed, "--unsafe" in sys.argv)
-    outcomes = collections.Counter(one.outcome for one in verdicts)
-    fixed = {one.block.name for one in verdicts if one.outcome == "fixed"}
-    local = [one for one in blocks if one.is_local]
+    outcomes = collections.Counter(verdict.outcome for verdict in verdicts)
+    fixed = {verdict.block.name for verdict in verdicts if verdict.outcome == "fixed"}
+    local = [block for block in blocks if block.is_local]
     if "--show" in sys.argv:
-        for one in verdicts:
-            if one.outcome in ("wrong", "hidden", "unusable"):
-                print(f"=== {one.outcome}: {one.reason}\n{one.block.text}\n--- fixed\n{one.fixed}")
+        for verdict in verdicts:
+            if verdict.outcome in ("wrong", "hidden", "unusable"):
+                print(f"=== {verdict.outcome}: {verdict.reason}\n{verdict.block.text}\n--- fixed\n{verdict.fixed}")
         for block in local:
             if block.name not in fixed:
                 print(f"=== local, not fixed\n{block.text}")
     print(f"seed {seed}: {len(blocks)} blocks, {len(verdicts)} changed: {dict(outcomes)}")
-    print(f"local blocks fixed: {sum(one.name in fixed for one in local)} of {len(local)}")
+    print(f"local blocks fixed: {sum(block.name in fixed for block in local)} of {len(local)}")
     sys.exit(1 if outcomes["wrong"] or outcomes["hidden"] else 0)
 
 

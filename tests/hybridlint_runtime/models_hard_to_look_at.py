@@ -59,7 +59,7 @@ class Plain(HybridBlock):
 class HoldsTouchy(Plain):
     def __init__(self):
         super().__init__()
-        self.one, self.many, self.keyed, self.key = Touchy(), [Touchy()], {"a": Touchy()}, {Touchy(): 1}
+        self.single, self.many, self.keyed, self.key = Touchy(), [Touchy()], {"a": Touchy()}, {Touchy(): 1}
         self.set = {Touchy()}
 
 
@@ -234,11 +234,11 @@ class Repeats(Plain):
 
 class CallsInThreads(Plain):
     def forward(self, x):
-        found = []
-        thread = threading.Thread(target=lambda: found.append(super(CallsInThreads, self).forward(x)))
+        results = []
+        thread = threading.Thread(target=lambda: results.append(super(CallsInThreads, self).forward(x)))
         thread.start()
         thread.join()
-        return found[0]
+        return results[0]
 
 
 class HasAMetaclassOfItsOwn(Plain, metaclass=type("Meta", (type,), {"__repr__": Touchy._refuse})):

@@ -84,14 +84,14 @@ def numbers_of(value: Any) -> Any:
     return value
 
 
-def differ(one: Any, other: Any, tolerance: float = TOLERANCE) -> bool:
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) != len(other) or any(differ(a, b, tolerance) for a, b in zip(one, other))
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        if one.shape != other.shape or one.dtype != other.dtype:
+def differ(left: Any, right: Any, tolerance: float = TOLERANCE) -> bool:
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) != len(right) or any(differ(a, b, tolerance) for a, b in zip(left, right))
+    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+        if left.shape != right.shape or left.dtype != right.dtype:
             return True
-        return not np.allclose(one.astype("float64"), other.astype("float64"), tolerance, tolerance, equal_nan=True)
-    return type(one) is not type(other) or (isinstance(one, (int, float, str)) and one != other)
+        return not np.allclose(left.astype("float64"), right.astype("float64"), tolerance, tolerance, equal_nan=True)
+    return type(left) is not type(right) or (isinstance(left, (int, float, str)) and left != right)
 
 
 #: What a module that draws random numbers of MXNet reads like, be it to initialise parameters.
@@ -349,8 +349,8 @@ def _look_at_block(example: Example, hybridized: ThreeCalls, specification: str,
 
 def _compare_export(example: Example, net: HybridBlock, specification: str, observed: Observation) -> None:
     inputs = make_inputs(specification, 2)
-    given = arrays_of(inputs)
-    names = ["data"] if len(given) == 1 else [f"data{number}" for number in range(len(given))]
+    arrays = arrays_of(inputs)
+    names = ["data"] if len(arrays) == 1 else [f"data{number}" for number in range(len(arrays))]
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "net")
         example.seed(108)
@@ -364,7 +364,7 @@ def _compare_export(example: Example, net: HybridBlock, specification: str, obse
             observed.note("export", again)
             return
         example.seed(108)
-        after = attempt(lambda: [array.asnumpy() for array in arrays_of(again(*given))])
+        after = attempt(lambda: [array.asnumpy() for array in arrays_of(again(*arrays))])
     if isinstance(after, Exception) or differ(before, after):
         observed.note("export", after if isinstance(after, Exception) else None)
 

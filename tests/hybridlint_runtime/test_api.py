@@ -93,8 +93,8 @@ class Net(HybridBlock):
     linecache.cache[name] = (len(cell), None, cell.splitlines(True), name)
     main: Dict[str, Any] = {"__name__": "__main__"}
     exec(compile(cell, name, "exec"), main)
-    for given in (main["Net"], main["Net"]()):
-        report = hybridlint_runtime.check(given, (2, 3))
+    for target in (main["Net"], main["Net"]()):
+        report = hybridlint_runtime.check(target, (2, 3))
         (problem,) = report.problems
         assert problem.rule == "HYB101" and problem.location is not None
         assert (problem.location.file, problem.location.line) == (name, 6)
@@ -174,9 +174,9 @@ def test_the_pytest_fixture(pytester: pytest.Pytester, pytestconfig: pytest.Conf
         """
     )
     # Installed, pytest finds the plugin by itself.
-    found = pytestconfig.pluginmanager.hasplugin("hybridlint")
-    named = [] if found else ["-p", "hybridlint_runtime.pytest_plugin"]
-    result = pytester.runpytest_inprocess(*named, "-p", "no:cacheprovider")
+    installed = pytestconfig.pluginmanager.hasplugin("hybridlint")
+    options = [] if installed else ["-p", "hybridlint_runtime.pytest_plugin"]
+    result = pytester.runpytest_inprocess(*options, "-p", "no:cacheprovider")
     result.assert_outcomes(passed=1, failed=1)
     # The line of the test is shown, not our own; a line for each problem, and the report in a section of its own.
     result.stdout.fnmatch_lines([">*assert_hybridizable(Net, (2, 3)*", "E *Net: failed: *", "E *.py:5: *(HYB301)"])

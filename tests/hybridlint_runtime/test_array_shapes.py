@@ -83,10 +83,10 @@ def _computed(expression: str) -> Optional[Tuple[int, ...]]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            found = eval(expression, {"mx": mx, "np": np})
+            array = eval(expression, {"mx": mx, "np": np})
         except Exception:
             return None
-    return found.shape if isinstance(found, (np.ndarray, mx.nd.NDArray)) else None
+    return array.shape if isinstance(array, (np.ndarray, mx.nd.NDArray)) else None
 
 
 def _interpreted(expression: str) -> Optional[Tuple[Optional[int], ...]]:
@@ -94,19 +94,21 @@ def _interpreted(expression: str) -> Optional[Tuple[Optional[int], ...]]:
     text = f"{_IMPORTS}found = {expression}\n"
     module = Module(text, ast.parse(text))
     run = Run(module, mxnet_api.load(mxnet_api.DEFAULT), lambda event: "")
-    found = operand(run.evaluate(module.body[-1].value, Frame(Scope())))  # type: ignore[attr-defined]
-    return found.dims if isinstance(found, (ImperativeArray, NumPyArray)) else None
+    array = operand(run.evaluate(module.body[-1].value, Frame(Scope())))  # type: ignore[attr-defined]
+    return array.dims if isinstance(array, (ImperativeArray, NumPyArray)) else None
 
 
 @pytest.mark.parametrize("module", ["np", "mx.nd"])
 def test_the_shape_of_an_array_is_that_which_the_library_computes(module: str) -> None:
-    known, wrong = 0, []
+    determined, wrong = 0, []
     for seed in range(COUNT):
         expression = _expression(random.Random(seed), module)
-        computed, found = _computed(expression), _interpreted(expression)
-        if computed is not None and found is not None:
-            known += all(length is not None for length in found)
-            if len(found) != len(computed) or any(one not in (None, other) for one, other in zip(found, computed)):
-                wrong.append((expression, computed, found))
+        computed, interpreted = _computed(expression), _interpreted(expression)
+        if computed is not None and interpreted is not None:
+            determined += all(length is not None for length in interpreted)
+            if len(interpreted) != len(computed) or any(
+                length not in (None, actual) for length, actual in zip(interpreted, computed)
+            ):
+                wrong.append((expression, computed, interpreted))
     assert wrong == []
-    assert known >= COUNT / 3
+    assert determined >= COUNT / 3

@@ -101,7 +101,7 @@ def _raising(rule: Rule) -> List[Example]:
     """The examples of a rule with a safe fix that raise when they are called with plain arrays."""
     if rule.fix != "safe":
         return []
-    return [one for one in rule.examples if one.shown_as == "error" and re.match(r"\[\(\d", one.inputs)]
+    return [example for example in rule.examples if example.shown_as == "error" and re.match(r"\[\(\d", example.inputs)]
 
 
 @pytest.mark.sample(4)

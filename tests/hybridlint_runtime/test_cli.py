@@ -141,9 +141,9 @@ def test_a_named_target_is_checked_as_the_table_states(project: pathlib.Path) ->
     few = ["--probe", "trace", "--format", "json", "--quiet"]
     (report,) = json.loads(run(project, "check", "good:Net", *few).stdout)["reports"]
     assert (report["target"], report["inputs"]) == ("good:Net(units=4)", ["float32 (2, 5)"])
-    other = project / "elsewhere"
-    other.mkdir()
-    (report,) = json.loads(run(other, "check", "../bad.py:Net", "--seed", "7", *few).stdout)["reports"]
+    subfolder = project / "elsewhere"
+    subfolder.mkdir()
+    (report,) = json.loads(run(subfolder, "check", "../bad.py:Net", "--seed", "7", *few).stdout)["reports"]
     assert (report["target"], report["inputs"], report["seed"]) == ("bad.py:Net", ["float32 (2, 3, 4)"], 7)
     # A target that has no entry takes what holds for all.
     (report,) = json.loads(run(project, "check", "good.py:Net", *few).stdout)["reports"]

@@ -45,12 +45,12 @@ class Slow(Fine):
 NAMES = ["Slow", "Fine", "Broken"]
 
 
-def wait_for(what: Callable[[], Any], seconds: float = 300.0) -> Any:
+def wait_for(condition: Callable[[], Any], seconds: float = 300.0) -> Any:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
-        found = what()
-        if found:
-            return found
+        answer = condition()
+        if answer:
+            return answer
         time.sleep(0.1)
     raise AssertionError(f"nothing after {seconds} s")
 
@@ -125,7 +125,7 @@ def test_shards_hold_each_target_once() -> None:
     settings = [Settings(target=f"models:Net{number}") for number in (7, 3, 11, 0, 5)]
     shards = [shard_of(settings, f"{number}/3") for number in (1, 2, 3)]
     assert [len(shard) for shard in shards] == [2, 2, 1]
-    assert sorted(repr(one) for shard in shards for one in shard) == sorted(map(repr, settings))
+    assert sorted(repr(job) for shard in shards for job in shard) == sorted(map(repr, settings))
     assert shard_of(list(reversed(settings)), "2/3") == shards[1], (
         "the order in which targets are given must not matter"
     )

@@ -68,9 +68,9 @@ def test_small_outputs_are_held_to_small_differences() -> None:
 
 def test_tolerances_by_output_win_over_those_by_dtype() -> None:
     loose, exact = Tolerance(relative=0.0, absolute=10.0), Tolerance(relative=0.0, absolute=0.0)
-    other = tensor(1, 2.5)
-    assert compare(ONE, other, Tolerances({"float32": loose}))
-    assert not compare(ONE, other, Tolerances({"float32": loose}, {"": exact}))
+    distant = tensor(1, 2.5)
+    assert compare(ONE, distant, Tolerances({"float32": loose}))
+    assert not compare(ONE, distant, Tolerances({"float32": loose}, {"": exact}))
 
 
 def test_rounding_that_the_model_amplifies_passes_and_more_does_not() -> None:

@@ -53,11 +53,11 @@ def broad_handlers(source: str) -> Iterator[int]:
 
 
 def test_every_exception_is_caught_only_at_the_boundary_and_where_it_is_reported() -> None:
-    found = {
+    handlers = {
         path.relative_to(PACKAGE).as_posix(): list(broad_handlers(path.read_text(encoding="utf-8")))
         for path in PACKAGE.rglob("*.py")
     }
-    assert {path: len(lines) for path, lines in found.items() if lines} == BROAD, found
+    assert {path: len(lines) for path, lines in handlers.items() if lines} == BROAD, handlers
 
 
 def test_handlers_of_every_exception_are_found() -> None:

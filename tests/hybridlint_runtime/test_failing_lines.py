@@ -81,14 +81,14 @@ def test_problems_and_failing_lines_propose_the_same_edit(report: Report) -> Non
 
 
 def test_the_facts_of_the_run(report: Report, file: Path) -> None:
-    (known,) = report.facts["files"]
-    assert known["file"] == str(file)
-    (block,) = known["blocks"]["Net"]
+    (facts,) = report.facts["files"]
+    assert facts["file"] == str(file)
+    (block,) = facts["blocks"]["Net"]
     assert block["inputs"]["y"] == {"kind": "tensor", "shape": [2, 1], "dtype": "float32"}
     assert block["attributes"] == {"scale": None, "calls": 0}
     assert block["children"] == {"dense": {"kind": "tensor", "shape": [2, 6], "dtype": "float32"}}
-    assert {16, 20, 24} <= set(known["lines"])
-    assert 23 not in known["lines"]
+    assert {16, 20, 24} <= set(facts["lines"])
+    assert 23 not in facts["lines"]
 
 
 def test_the_functions_of_lambdas_have_facts(tmp_path: Path) -> None:
@@ -105,8 +105,8 @@ def net():
 """
     (tmp_path / "of_lambdas.py").write_text(text)
     report = hybridlint_runtime.check(f"{tmp_path / 'of_lambdas.py'}:net", (2, 3), (2, 1), probes=["trace", "outputs"])
-    (known,) = report.facts["files"]
-    (call,) = known["blocks"]["scaled:4"]
+    (facts,) = report.facts["files"]
+    (call,) = facts["blocks"]["scaled:4"]
     assert {name: value["shape"] for name, value in call["inputs"].items()} == {"x": [2, 3], "y": [2, 1]}
     assert [line.location.line for line in report.failing_lines] == [5]
 
@@ -136,8 +136,8 @@ class Net(HybridBlock):
     (tmp_path / "many_calls.py").write_text(text)
     report = hybridlint_runtime.check(f"{tmp_path / 'many_calls.py'}:Net", (2, 40), probes=["trace"])
     assert report.failing_lines == []
-    (known,) = report.facts["files"]
-    calls = known["blocks"]["Part"]
+    (facts,) = report.facts["files"]
+    calls = facts["blocks"]["Part"]
     lengths = [call["inputs"]["x"]["shape"][1] for call in calls if call["inputs"]]
     assert len(calls) > len(lengths), "the further calls have no shape in common"
     assert lengths == list(range(1, len(calls)))
@@ -242,7 +242,7 @@ class Net(HybridBlock):
     finally:
         gc.callbacks.remove(callback)
     assert called
-    assert [Path(known["file"]).name for known in report.facts["files"]] == ["collecting.py"]
+    assert [Path(facts["file"]).name for facts in report.facts["files"]] == ["collecting.py"]
 
 
 def test_the_linter_finds_them_again_without_the_model(
@@ -250,8 +250,8 @@ def test_the_linter_finds_them_again_without_the_model(
 ) -> None:
     (tmp_path / "report.json").write_text(render([report], "json"))
     assert lint(["check", "--isolated", "--format", "json", "--facts", str(tmp_path / "report.json")]) == 1
-    found = json.loads(capsys.readouterr().out)["findings"]
-    assert {finding["line"]: finding["code"] for finding in found} == LINES
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert {finding["line"]: finding["code"] for finding in findings} == LINES
 
 
 def test_an_unsafe_fix_states_what_may_change(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def flagged(every: int) -> List[Dict[str, Any]]:
 
 
 def fixed(cases: List[Dict[str, Any]], unsafe: bool) -> List[Dict[str, Any]]:
-    return [one for one in (truth_fixes.fixed(case, unsafe) for case in cases) if one is not None]
+    return [result for result in (truth_fixes.fixed(case, unsafe) for case in cases) if result is not None]
 
 
 def named(kind: str, cases: List[Dict[str, Any]], **more: Any) -> List[Dict[str, Any]]:
@@ -75,12 +75,12 @@ def answers(asked: Answers) -> Answers:
     for kind, some in asked.items():
         safe = kind.startswith("safe")
         cases += named(kind, fixed(some, unsafe=not safe), imperative_only=safe)
-    found: Answers = {kind: [] for kind in asked}
+    by_kind: Answers = {kind: [] for kind in asked}
     for answer in truth_fixes.judged(cases):
         kind, _, name = answer["id"].rpartition(" ")
-        found[kind].append({**answer, "id": name})
-    assert sum(map(len, found.values())) == len(cases)
-    return found
+        by_kind[kind].append({**answer, "id": name})
+    assert sum(map(len, by_kind.values())) == len(cases)
+    return by_kind
 
 
 def test_safe_fixes_leave_imperative_results_as_they_are(answers: Answers) -> None:
@@ -98,11 +98,15 @@ if CASES is not None:
 
     def test_the_aim_is_reached_on_cases_from_elsewhere(asked: Answers, answers: Answers) -> None:
         by_hand = asked["elsewhere"]
-        repaired = [one for one in answers["elsewhere"] if one["verdict"] == "passed" and not truth_fixes.is_wrong(one)]
+        repaired = [
+            answer
+            for answer in answers["elsewhere"]
+            if answer["verdict"] == "passed" and not truth_fixes.is_wrong(answer)
+        ]
         assert len(repaired) >= AIM * len(by_hand), sorted(
-            {case["id"] for case in by_hand} - {one["id"] for one in repaired}
+            {case["id"] for case in by_hand} - {answer["id"] for answer in repaired}
         )
-        assert [one for one in answers["safe elsewhere"] if truth_fixes.is_wrong(one)] == []
+        assert [answer for answer in answers["safe elsewhere"] if truth_fixes.is_wrong(answer)] == []
 
 
 #: The rules that have fixes.
@@ -192,16 +196,16 @@ def test_a_fixed_body_computes_the_same_in_both_phases(body: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
     text = head + textwrap.indent(body, " " * 8) + "\n"
     done = fix(text, unsafe=True, selects=truth_fixes.is_default)
-    assert done.settled and not [one for one in analyse(done.text) if one.default], done.text
+    assert done.settled and not [finding for finding in analyse(done.text) if finding.default], done.text
     inputs = [mx.nd.random.normal(shape=(2, 3, 4)) for _ in "xy"]
     with quiet():
-        before, after, hybrid = (made(one) for one in (text, done.text, done.text))
+        before, after, hybrid = (made(source) for source in (text, done.text, done.text))
         hybrid.hybridize()
-        expected = values(before(*(one.copy() for one in inputs)))
-        for one, other in zip(expected, values(after(*inputs))):
-            np.testing.assert_allclose(one, other, 1e-6, 1e-6, err_msg=done.text)
-        for one, other in zip(expected, values(hybrid(*inputs))):
-            np.testing.assert_allclose(one, other, 1e-5, 1e-6, err_msg=done.text)
+        expected = values(before(*(array.copy() for array in inputs)))
+        for array, after_fix in zip(expected, values(after(*inputs))):
+            np.testing.assert_allclose(array, after_fix, 1e-6, 1e-6, err_msg=done.text)
+        for array, after_fix in zip(expected, values(hybrid(*inputs))):
+            np.testing.assert_allclose(array, after_fix, 1e-5, 1e-6, err_msg=done.text)
 
 
 CONSTANTS = """\
@@ -223,26 +227,28 @@ def test_blocks_of_several_failures_are_fixed(answers: Answers) -> None:
         named = {item.line for item in analyse(case["src"]) if item.default}
         assert named >= set(case["failing"]), case["src"]
         assert not composed_fixes.unsound(case), case["src"]
-    green = {one["id"] for one in answers["composed"] if one["imperative"] == "" and one["verdict"] == "passed"}
+    green = {
+        answer["id"] for answer in answers["composed"] if answer["imperative"] == "" and answer["verdict"] == "passed"
+    }
     decidable = {case["id"] for case in COMPOSED if case["static"] == "decidable"}
     assert len(decidable & green) >= 0.8 * len(decidable), sorted(decidable - green)
     safe = answers["safe composed"]
-    assert len(safe) > 8 and not [one for one in safe if truth_fixes.is_wrong(one)]
+    assert len(safe) > 8 and not [answer for answer in safe if truth_fixes.is_wrong(answer)]
 
 
 @pytest.mark.parametrize("constructor", ["", "    def __init__(self):\n        super().__init__()\n\n"])
 def test_an_array_of_literals_becomes_a_constant_of_the_block(constructor: str) -> None:
     text = CONSTANTS.replace("    def hybrid_forward", f"{constructor}    def hybrid_forward")
     done = fix(text, unsafe=True, selects=truth_fixes.is_default)
-    assert not [one for one in analyse(done.text) if one.default], done.text
-    given = mx.nd.random.normal(shape=(2, 3, 4))
+    assert not [finding for finding in analyse(done.text) if finding.default], done.text
+    x = mx.nd.random.normal(shape=(2, 3, 4))
     before, hybrid = made(text), made(done.text)
     hybrid.hybridize()
-    np.testing.assert_allclose(before(given).asnumpy(), hybrid(given).asnumpy(), 1e-6, 1e-6)
+    np.testing.assert_allclose(before(x).asnumpy(), hybrid(x).asnumpy(), 1e-6, 1e-6)
 
 
 def values(outputs: Any) -> List[Any]:
-    return [one.asnumpy() for one in ([outputs] if isinstance(outputs, mx.nd.NDArray) else outputs)]
+    return [array.asnumpy() for array in ([outputs] if isinstance(outputs, mx.nd.NDArray) else outputs)]
 
 
 def made(text: str) -> Any:

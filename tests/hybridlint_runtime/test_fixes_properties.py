@@ -58,11 +58,11 @@ def compare_body(
     hybridizes."""
     text = HEAD + "".join(f"        {line}\n" for line in lines)
     tensors = {
-        name: {"kind": "tensor", "shape": list(one.shape), "dtype": np.dtype(one.dtype).name}
-        for name, one in zip("xy", inputs)
+        name: {"kind": "tensor", "shape": list(array.shape), "dtype": np.dtype(array.dtype).name}
+        for name, array in zip("xy", inputs)
     }
     seen = Facts.from_json({"blocks": {"Net": {"inputs": tensors}}}) if facts else None
-    assert "HYB002" not in {one.code for one in analyse(text, facts=seen)}, text
+    assert "HYB002" not in {finding.code for finding in analyse(text, facts=seen)}, text
     done = fix(text, seen, unsafe)
     assert fix(done.text, seen, unsafe).text == done.text
     assume(done.fixed)
@@ -72,11 +72,13 @@ def compare_body(
         except Exception:
             assume(False)  # nothing to compare with
         assume(expected.size)
-        found = made(done.text)(*inputs).asnumpy()
-        assert (found.shape, found.dtype) == (expected.shape, expected.dtype), done.text
+        computed = made(done.text)(*inputs).asnumpy()
+        assert (computed.shape, computed.dtype) == (expected.shape, expected.dtype), done.text
         same = np.testing.assert_allclose if unsafe else np.testing.assert_array_equal
-        same(found, expected, err_msg=done.text)
-        if complete or not any(one.default for one in analyse(done.text, facts=seen and seen.moved(text, done.text))):
+        same(computed, expected, err_msg=done.text)
+        if complete or not any(
+            finding.default for finding in analyse(done.text, facts=seen and seen.moved(text, done.text))
+        ):
             hybrid = made(done.text)
             hybrid.hybridize()
             same(hybrid(*inputs).asnumpy(), expected, err_msg=done.text)
@@ -93,7 +95,7 @@ def items(draw: Any) -> str:
         return str(draw(POSITIONS))
     if kind == "slice":
         begin, end, step = draw(ENDS), draw(ENDS), draw(st.sampled_from([None, 1, 2, -1]))
-        texts = ["" if one is None else str(one) for one in (begin, end, step)]
+        texts = ["" if bound is None else str(bound) for bound in (begin, end, step)]
         return ":".join(texts if step is not None else texts[:2])
     return ":" if kind == "whole" else "None"
 
@@ -189,8 +191,8 @@ NUMBERS = st.sampled_from([float("nan"), float("inf"), -0.0, 0.0, 1.0, 2.0])
 
 @SETTINGS
 @given(st.sampled_from(["max", "min"]), NUMBERS, NUMBERS, st.sampled_from(["float32", "float64"]))
-def test_the_larger_of_two_numbers(function: str, one: float, other: float, dtype: str) -> None:
-    inputs = [mx.nd.array([number], dtype=dtype) for number in (one, other)]
+def test_the_larger_of_two_numbers(function: str, a: float, b: float, dtype: str) -> None:
+    inputs = [mx.nd.array([number], dtype=dtype) for number in (a, b)]
     compare(f"{function}(x.sum(), y.sum())", inputs, facts=False)
 
 
@@ -230,7 +232,9 @@ OTHER_PARTS = [
 
 def mostly(draw: Any, *choices: List[Any]) -> Any:
     """Draw from the first list in three of four cases, otherwise from all."""
-    return draw(st.sampled_from(choices[0] if draw(st.integers(0, 3)) else [one for some in choices for one in some]))
+    return draw(
+        st.sampled_from(choices[0] if draw(st.integers(0, 3)) else [choice for some in choices for choice in some])
+    )
 
 
 @st.composite
@@ -303,20 +307,24 @@ def named_lengths(draw: Any) -> Tuple[Tuple[int, ...], List[str]]:
     )
     if draw(st.booleans()):
         before.append("x = F.relu(x)")
-    one = draw(st.sampled_from(names))
+    length = draw(st.sampled_from(names))
     result = draw(
         st.sampled_from(
             [
-                *(f"x.reshape({target})", f"x.reshape({target})", f"F.reshape(x, {target})", f"x / {one}"),
+                *(f"x.reshape({target})", f"x.reshape({target})", f"F.reshape(x, {target})", f"x / {length}"),
                 *(
-                    f"F.zeros(({one}, 2))",
-                    f"x[: {one} - 1]",
-                    f"x[: {one} - 2]",
-                    f"F.tile(F.expand_dims(y, axis=0), ({one}, 1))",
-                    f"F.arange({one})",
+                    f"F.zeros(({length}, 2))",
+                    f"x[: {length} - 1]",
+                    f"x[: {length} - 2]",
+                    f"F.tile(F.expand_dims(y, axis=0), ({length}, 1))",
+                    f"F.arange({length})",
                 ),
-                *(f"F.slice_axis(x, axis=0, begin=0, end={one})", f"x * math.sqrt({one})", f"F.sum(x) / ({one} * 2)"),
-                *(f"F.ones({target})", f"F.broadcast_to(F.sum(x, keepdims=True), {target})", f"F.repeat(y, {one})"),
+                *(
+                    f"F.slice_axis(x, axis=0, begin=0, end={length})",
+                    f"x * math.sqrt({length})",
+                    f"F.sum(x) / ({length} * 2)",
+                ),
+                *(f"F.ones({target})", f"F.broadcast_to(F.sum(x, keepdims=True), {target})", f"F.repeat(y, {length})"),
             ]
         )
     )

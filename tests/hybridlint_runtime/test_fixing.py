@@ -149,8 +149,8 @@ def test_usual_models_end_green_in_one_command(
         text = (MODELS_TO_FIX / f"{name}.py").read_text()
         (tmp_path / f"{name}.py").write_text(text)
         model, *shapes = MODELS[name]
-        given = [part for shape in shapes for part in ("--shape", shape)]
-        assert main(["fix", f"{name}.py:{model}", *given, "--unsafe-fixes", "--no-archive", "--quiet"]) == 0, name
+        options = [part for shape in shapes for part in ("--shape", shape)]
+        assert main(["fix", f"{name}.py:{model}", *options, "--unsafe-fixes", "--no-archive", "--quiet"]) == 0, name
         shown = capsys.readouterr().out
         runs = name not in NOT_RUNNING
         before = "failed" if runs else "could not look"
@@ -187,18 +187,18 @@ def test_a_change_of_the_imperative_result_is_not_kept(folder: Path, monkeypatch
     # No fix of the linter's is known to change a result, so one is made here.
     unchanged = fixing._unchanged
     monkeypatch.setattr(fixing, "_unchanged", doubling)
-    found = fixing.fix(job(probes=["trace"]), run)
-    assert found.after is not None
-    assert found.after.verdict is Verdict.PASSED
-    assert found.reason == "the imperative outputs of the fixed model differ"
+    outcome = fixing.fix(job(probes=["trace"]), run)
+    assert outcome.after is not None
+    assert outcome.after.verdict is Verdict.PASSED
+    assert outcome.reason == "the imperative outputs of the fixed model differ"
 
 
 @pytest.mark.slow
 def test_a_full_disk_or_a_file_that_changes_meanwhile_leaves_every_file_as_it_was(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = fixing.fix(job(probes=["trace"]), run)
-    assert found.reason == "" and len(found.changed) == 2
+    outcome = fixing.fix(job(probes=["trace"]), run)
+    assert outcome.reason == "" and len(outcome.changed) == 2
     written: List[int] = []
 
     def full_after_one(handle: int) -> None:
@@ -209,14 +209,14 @@ def test_a_full_disk_or_a_file_that_changes_meanwhile_leaves_every_file_as_it_wa
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full_after_one)
         with pytest.raises(CannotLook, match="No space left on device"):
-            fixing.write(found)
+            fixing.write(outcome)
     assert (folder / "layers.py").read_text() == LAYERS
     assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
     assert not list(folder.glob(".hybridlint-*"))
 
     (folder / "layers.py").write_text(LAYERS + "\n# edited\n")
-    fixing.write(found)
-    assert "layers.py has changed meanwhile" in found.reason
+    fixing.write(outcome)
+    assert "layers.py has changed meanwhile" in outcome.reason
     assert (folder / "five_failures.py").read_bytes() == MODEL.replace("\n", "\r\n").encode()
 
 
@@ -245,10 +245,10 @@ def test_an_overlay_links_what_is_not_changed(tmp_path: Path, monkeypatch: pytes
 )
 def test_outputs_that_are_the_same(tmp_path: Path, arrays: List[Any], same: bool) -> None:
     tensors = [[1.0, 2.0]], arrays
-    for name, values in zip(("one", "other"), tensors):
+    for name, values in zip(("before", "after"), tensors):
         np.savez(tmp_path / f"{name}.npz", *(np.array(value, "float32") for value in values), structure=np.array("[]"))
-    with np.load(tmp_path / "one.npz") as one, np.load(tmp_path / "other.npz") as other:
-        assert fixing.same_outputs(one, other) is same
+    with np.load(tmp_path / "before.npz") as before, np.load(tmp_path / "after.npz") as after:
+        assert fixing.same_outputs(before, after) is same
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_outputs_that_are_the_same(tmp_path: Path, arrays: List[Any], same: bool
     [(0.1, [0.1], True), (3, [3], True), (0.1, [0.2], False), (0.1, [0.1, 0.1], False)],
 )
 def test_with_unsafe_fixes_a_number_may_become_a_tensor_with_one_element(number: Any, tensor: Any, same: bool) -> None:
-    one = {"arr_0": np.asarray(number), "structure": np.array(repr(number))}
-    other = {"arr_0": np.array(tensor, "float32"), "structure": np.array("float32[1]")}
-    assert fixing.same_outputs(one, other, loosely=True) is same
-    assert not fixing.same_outputs(one, other)
+    before = {"arr_0": np.asarray(number), "structure": np.array(repr(number))}
+    after = {"arr_0": np.array(tensor, "float32"), "structure": np.array("float32[1]")}
+    assert fixing.same_outputs(before, after, loosely=True) is same
+    assert not fixing.same_outputs(before, after)
 
 
 def test_the_outputs_of_a_check_are_written(tmp_path: Path) -> None:

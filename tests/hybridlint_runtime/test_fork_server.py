@@ -17,14 +17,14 @@ from hybridlint_runtime import fork_server
 
 def main(request: Dict[str, Any]) -> None:
     """What runs in the process: it writes what it finds there."""
-    found = {
+    state = {
         "name": mx.gluon.nn.Dense(1).name,
         "modules": [name for name in request["modules"] if name in sys.modules],
         "variable": os.environ.get("MXNET_OF_THE_TEST"),
         "process": os.getpid(),
         "server": os.getppid(),
     }
-    pathlib.Path(request["answer"]).write_text(json.dumps(found))
+    pathlib.Path(request["answer"]).write_text(json.dumps(state))
 
 
 @pytest.fixture
@@ -60,16 +60,16 @@ def test_each_request_has_a_process_of_its_own_in_which_nothing_has_run(ask: Any
 def test_a_server_that_has_ended_is_replaced(ask: Any) -> None:
     server = ask()["server"]
     os.kill(server, 9)
-    found = ask()
-    assert found["problem"] == "" and found["server"] != server
+    answer = ask()
+    assert answer["problem"] == "" and answer["server"] != server
 
 
 @pytest.mark.slow
 def test_what_mxnet_reads_at_import_is_that_of_the_process_that_asks(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     server = ask()["server"]
     monkeypatch.setenv("MXNET_OF_THE_TEST", "1")
-    found = ask()
-    assert found["variable"] == "1" and found["server"] != server
+    answer = ask()
+    assert answer["variable"] == "1" and answer["server"] != server
 
 
 @pytest.mark.slow
@@ -92,5 +92,5 @@ print(fork_server.run({__name__!r}, {{"answer": {str(tmp_path / "answer.json")!r
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.splitlines() == ["no children", ""], done.stderr
-    found = json.loads((tmp_path / "answer.json").read_text())
-    assert found["name"] == "dense0"
+    answer = json.loads((tmp_path / "answer.json").read_text())
+    assert answer["name"] == "dense0"

@@ -69,12 +69,12 @@ def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
     node = Step("net0_conv0_fwd", "Convolution", place, results[:1])
     (alone,) = [Step("", "Convolution", place, results[1:2])]
     assert first_divergent_gradient([node], [alone], [], Tolerances()) is None
-    other = Step("", "tanh", place, results[2:])
-    found = first_divergent_gradient([node], [other], [0], Tolerances())
-    assert found is None  # it uses no argument: nothing is known
+    different = Step("", "tanh", place, results[2:])
+    divergent = first_divergent_gradient([node], [different], [0], Tolerances())
+    assert divergent is None  # it uses no argument: nothing is known
     node.leaves = {0}
-    found = first_divergent_gradient([node], [other], [0], Tolerances())
-    assert found is not None and (found.node, found.run) == (node, None)
+    divergent = first_divergent_gradient([node], [different], [0], Tolerances())
+    assert divergent is not None and (divergent.node, divergent.run) == (node, None)
 
 
 @pytest.mark.slow

@@ -99,9 +99,9 @@ def test_ranges_hold(dtype: str, low: int, high: int) -> None:
 
 def test_a_seed_decides_the_values() -> None:
     plan = parse_inputs(["3,4", "3:int32:0..1000", "[3,2; None]"])
-    first, again, other = plan.values(1), plan.values(1), plan.values(2)
+    first, again, second_seed = plan.values(1), plan.values(1), plan.values(2)
     np.testing.assert_equal(first, again)
-    assert not np.array_equal(first[0], other[0]) and not np.array_equal(first[1], other[1])
+    assert not np.array_equal(first[0], second_seed[0]) and not np.array_equal(first[1], second_seed[1])
 
 
 def test_another_batch_size_changes_every_first_dimension_that_is_the_batch() -> None:
@@ -170,14 +170,14 @@ def _both(plan: Any) -> Any:
 
 
 def test_named_inputs_find_their_place_in_the_signature() -> None:
-    one, two = ((1,), "float32"), ((2,), "float32")
-    assert arranged(["states=1", "tokens=2"], Sum()) == [("tokens", two), ("", None), ("states", one)]
-    assert arranged(["mask=1", "2"], Sum()) == [("", two), ("mask", one)]
-    assert arranged(["second=1", "first=2"], Plain()) == [("first", two), ("second", one)]
-    assert arranged(["second=1", "first=2"], Wrapped()) == [("first", two), ("second", one)]
+    first, second = ((1,), "float32"), ((2,), "float32")
+    assert arranged(["states=1", "tokens=2"], Sum()) == [("tokens", second), ("", None), ("states", first)]
+    assert arranged(["mask=1", "2"], Sum()) == [("", second), ("mask", first)]
+    assert arranged(["second=1", "first=2"], Plain()) == [("first", second), ("second", first)]
+    assert arranged(["second=1", "first=2"], Wrapped()) == [("first", second), ("second", first)]
     # MXNet's own names for inputs without one.
-    assert arranged(["data1=1", "data0=2"], Plain()) == [("data0", two), ("data1", one)]
-    assert arranged(["data=1"], mx.gluon.nn.HybridSequential()) == [("data", one)]
+    assert arranged(["data1=1", "data0=2"], Plain()) == [("data0", second), ("data1", first)]
+    assert arranged(["data=1"], mx.gluon.nn.HybridSequential()) == [("data", first)]
     with pytest.raises(CannotLook, match="takes no input 'token': its inputs are tokens, mask, states"):
         arranged(["token=1"], Sum())
     with pytest.raises(CannotLook, match="takes no input 'weight'"):
@@ -193,10 +193,10 @@ def test_values_become_arrays_of_mxnet_on_the_context() -> None:
 
 
 def test_values_handed_over_in_python() -> None:
-    given = mx.nd.array([[1.5, 2.5]])
-    plan = plan_from_values([given, (2, 3), [given, None], 0.5, "2,3:int32"], seed=1)
+    array = mx.nd.array([[1.5, 2.5]])
+    plan = plan_from_values([array, (2, 3), [array, None], 0.5, "2,3:int32"], seed=1)
     first, drawn, (nested, nothing), scale, text = plan.make("cpu(0)", 1)
-    assert first is not given and (first == given).asnumpy().all() and (nested == given).asnumpy().all()
+    assert first is not array and (first == array).asnumpy().all() and (nested == array).asnumpy().all()
     assert drawn.shape == (2, 3) and nothing is None and scale == 0.5 and text.dtype == np.int32
 
 

@@ -50,10 +50,10 @@ def test_what_is_alike_is_not_nudged() -> None:
 
 
 def test_nudges_are_small_and_of_their_own() -> None:
-    given = _array(*range(1, 65))
-    nudges = [nudge(given, number).asnumpy() / given.asnumpy() - 1 for number in range(NUDGES)]
-    assert all(np.abs(one).min() > 1e-7 and np.abs(one).max() < 1e-5 for one in nudges)
-    assert len({tuple(one > 0) for one in nudges}) == NUDGES
+    array = _array(*range(1, 65))
+    nudges = [nudge(array, number).asnumpy() / array.asnumpy() - 1 for number in range(NUDGES)]
+    assert all(np.abs(nudged).min() > 1e-7 and np.abs(nudged).max() < 1e-5 for nudged in nudges)
+    assert len({tuple(nudged > 0) for nudged in nudges}) == NUDGES
 
 
 def test_draws_that_are_there_one_time_in_two_are_distinguished_from_nothing() -> None:
@@ -64,7 +64,7 @@ def test_draws_that_are_there_one_time_in_two_are_distinguished_from_nothing() -
         drawn.append(len(seeds))
         random = np.random.RandomState(seeds[0] + hybridized)
         coins = random.binomial(1, 0.5, size=(len(seeds), 2))
-        return [_array(2.0 * first * (not (lost and hybridized)), float(other)) for first, other in coins]
+        return [_array(2.0 * first * (not (lost and hybridized)), float(second)) for first, second in coins]
 
     def runs(lost: bool) -> Runs:
         return Runs(
@@ -90,7 +90,7 @@ def test_few_draws_are_compared_without_time_and_each_is_copied() -> None:
 
     def judged(scale: float) -> bool:
         drawn.clear()
-        first, other = (next(repeat(hybridized, [0], scale)).copy() for hybridized in (False, True))
+        first, second = (next(repeat(hybridized, [0], scale)).copy() for hybridized in (False, True))
         runs = Runs(
             lambda hybridized, seeds: repeat(hybridized, seeds, scale),
             lambda number: 1 / 0,
@@ -98,7 +98,7 @@ def test_few_draws_are_compared_without_time_and_each_is_copied() -> None:
             first,
             time=DrawingTime(0),
         )
-        return judge(first, other, Tolerances(), runs).random
+        return judge(first, second, Tolerances(), runs).random
 
     assert judged(1.0)
     assert not judged(1.2)

@@ -98,9 +98,9 @@ def test_what_the_class_makes_use_of_explains_it(tmp_path: Path) -> None:
     lines = HELPED.splitlines()
     place = lines.index("        return F.sum(x) / len(Batch(x))") + 1
     assert rule_for("", str(path), place, "values")[1] == lines.index("        return len(self.data)") + 1
-    other = lines.index('        return F.topk(x, ret_typ="both")[1]') + 1
-    assert rule_for("", str(path), other, "values") == (None, None)
-    assert rule_for("", str(path), other - 5, "gradients") == (None, None)
+    unrelated = lines.index('        return F.topk(x, ret_typ="both")[1]') + 1
+    assert rule_for("", str(path), unrelated, "values") == (None, None)
+    assert rule_for("", str(path), unrelated - 5, "gradients") == (None, None)
 
 
 def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) -> None:
@@ -135,13 +135,13 @@ def test_what_the_linter_finds_on_a_line_is_what_explains_it(rule: Rule, tmp_pat
     text = textwrap.dedent(rule.examples[0].bad)
     path = tmp_path / "net.py"
     path.write_text(text)
-    found = checking.check_text(text, str(path), Configuration(select=("HYB", rule.code))).findings
-    lines = {finding.line for finding in found if finding.code == rule.code}
+    findings = checking.check_text(text, str(path), Configuration(select=("HYB", rule.code))).findings
+    lines = {item.line for item in findings if item.code == rule.code}
     assert lines
-    stage, other = ("ONNX", "values") if rule.examples[0].shown_as == "onnx" else ("values", "ONNX")
+    stage, other_stage = ("ONNX", "values") if rule.examples[0].shown_as == "onnx" else ("values", "ONNX")
     for line in lines:
-        assert rule_for("", str(path), line, stage)[0] in {finding.code for finding in found if finding.line == line}
-        assert rule_for("", str(path), line, other)[0] != rule.code
+        assert rule_for("", str(path), line, stage)[0] in {item.code for item in findings if item.line == line}
+        assert rule_for("", str(path), line, other_stage)[0] != rule.code
 
 
 def test_where_only_gradients_differ_a_shape_that_may_not_fit_is_no_reason(tmp_path: Path) -> None:

@@ -50,9 +50,9 @@ print(json.dumps(found))
 def test_fresh_memory_holds_another_number_in_each_phase() -> None:
     """In a process of its own, as a check has."""
     done = subprocess.run([sys.executable, "-c", FRESH_IN_EACH_PHASE], check=True, capture_output=True, text=True)
-    found = json.loads(done.stdout)
-    assert len(found) == 3
-    for phases in found:
+    runs = json.loads(done.stdout)
+    assert len(runs) == 3
+    for phases in runs:
         assert [len(numbers) for numbers in phases] == [1, 1, 1], phases
         assert len({number for numbers in phases for number in numbers}) == 3, phases
         assert all(abs(number) > 1e6 for numbers in phases for number in numbers), phases

@@ -213,8 +213,8 @@ def test_rows_that_a_call_does_not_read_are_known(
     assert function is not None
 
     def result(last: float) -> Any:
-        given = {name: mx.nd.array(values) for name, values in others.items()}
-        return getattr(mx.nd, path)(**given, **attributes, **{tensor: mx.nd.array([[1, 1], [last, last]])}).asnumpy()
+        arrays = {name: mx.nd.array(values) for name, values in others.items()}
+        return getattr(mx.nd, path)(**arrays, **attributes, **{tensor: mx.nd.array([[1, 1], [last, last]])}).asnumpy()
 
     reads = any((result(0) != result(last)).any() for last in (1, float("nan")))
     assert (tensor in function.selects_rows_of) == (not reads)
@@ -224,9 +224,9 @@ def test_rows_that_a_call_does_not_read_are_known(
 def test_tuples_that_may_hold_none_are_known(api: mxnet_api.Api, path: str, attribute: str) -> None:
     function = api.function(path)
     assert function is not None
-    given = {"begin": (1, 1), "end": (2, 2)} if path == "slice" else {}
+    required = {"begin": (1, 1), "end": (2, 2)} if path == "slice" else {}
     try:
-        getattr(mx.nd, path)(mx.nd.ones((3, 3)), **{**given, attribute: (None, 1)}).wait_to_read()
+        getattr(mx.nd, path)(mx.nd.ones((3, 3)), **{**required, attribute: (None, 1)}).wait_to_read()
         takes = True
     except (mx.MXNetError, ValueError, TypeError):
         takes = False

@@ -26,8 +26,8 @@ def test_the_table_is_made_from_this_numpy() -> None:
 
 OF_ARRAYS = sorted(
     (name, form, operator)
-    for name, found in DATA["functions"].items()
-    for form, operator in found.get("operators", {}).items()
+    for name, function in DATA["functions"].items()
+    for form, operator in function.get("operators", {}).items()
     if set(form) == {"t"} and name != "dot"  # of two arrays whose shapes differ
 )
 
@@ -36,13 +36,13 @@ OF_ARRAYS = sorted(
 @pytest.mark.parametrize(("name", "form", "operator"), OF_ARRAYS)
 def test_operators_equal_the_functions_for_other_values(name: str, form: str, operator: str) -> None:
     numbers = numpy.random.RandomState(11)
-    given = [numbers.uniform(-3, 3, (2, 3)).astype("float32") for _ in form]
+    arrays = [numbers.uniform(-3, 3, (2, 3)).astype("float32") for _ in form]
     with numpy.errstate(all="ignore"):
-        expected = getattr(numpy, name)(*given)
-    made = getattr(mx.sym, operator)(*[mx.sym.var(str(place)) for place, _ in enumerate(given)])
-    found = mx.nd.CachedOp(made)(*(mx.nd.array(given[int(place)]) for place in made.list_inputs())).asnumpy()
-    assert found.dtype == expected.dtype
-    numpy.testing.assert_allclose(found, numpy.reshape(expected, found.shape), 1e-5, 1e-6)
+        expected = getattr(numpy, name)(*arrays)
+    made = getattr(mx.sym, operator)(*[mx.sym.var(str(place)) for place, _ in enumerate(arrays)])
+    computed = mx.nd.CachedOp(made)(*(mx.nd.array(arrays[int(place)]) for place in made.list_inputs())).asnumpy()
+    assert computed.dtype == expected.dtype
+    numpy.testing.assert_allclose(computed, numpy.reshape(expected, computed.shape), 1e-5, 1e-6)
 
 
 def test_rounding_of_halves_differs_so_that_no_operator_equals_rint() -> None:

@@ -27,7 +27,7 @@ def handle_of(name: str) -> Any:
 
 def seen(code: CodeType) -> Tuple[Any, ...]:
     """What a function does: the places of its source are not compared, for an address may have fewer digits."""
-    constants = tuple(seen(one) if isinstance(one, CodeType) else one for one in code.co_consts)
+    constants = tuple(seen(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts)
     return code.co_code, constants, code.co_names, code.co_varnames, code.co_flags, code.co_firstlineno
 
 

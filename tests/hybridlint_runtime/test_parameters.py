@@ -89,9 +89,9 @@ def assert_copies_are_equal(make: Callable[[], Any], shape: Tuple[int, ...]) -> 
             ):
                 for name, value in copies.items():
                     assert np.array_equal(value.asnumpy(), originals[name].asnumpy()), name
-                    for other in (copied(originals[name]), numpy_view(originals[name]), originals[name] * 1.0):
-                        other = other if isinstance(other, np.ndarray) else other.asnumpy()
-                        assert np.array_equal(value.asnumpy(), other), name
+                    for array in (copied(originals[name]), numpy_view(originals[name]), originals[name] * 1.0):
+                        array = array if isinstance(array, np.ndarray) else array.asnumpy()
+                        assert np.array_equal(value.asnumpy(), array), name
             layer = _called(make, shape, hybridized, trained)
             copies = {name: value + 1 for name, value in parameters.values_of(layer).items()}
             parameters.set_values(layer, copies)

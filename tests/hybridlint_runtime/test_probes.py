@@ -70,14 +70,16 @@ def statuses(report: Report) -> Dict[str, Status]:
 def test_a_bad_example_is_reported_by_its_own_probe(probe: Probe) -> None:
     assert probe.bad is not None
     report = check(probe.bad, probe.name)
-    found = statuses(report)
-    assert found[probe.name] in (Status.FAILED, Status.WARNED)
+    by_probe = statuses(report)
+    assert by_probe[probe.name] in (Status.FAILED, Status.WARNED)
     for earlier in probe.needs:
-        assert found[earlier] is not Status.FAILED, earlier
+        assert by_probe[earlier] is not Status.FAILED, earlier
     result = [result for result in report.probes if result.probe == probe.name][-1]
     assert result.problems
     assert all(problem.message for problem in result.problems)
-    assert (report.verdict is Verdict.FAILED) == (found[probe.name] is Status.FAILED or Status.FAILED in found.values())
+    assert (report.verdict is Verdict.FAILED) == (
+        by_probe[probe.name] is Status.FAILED or Status.FAILED in by_probe.values()
+    )
     assert Report.from_json(report.to_json()) == report
 
 
@@ -114,7 +116,7 @@ class Net(HybridBlock):
         report = check(Example(source.format(more=more, used=used), ((2, 3), (2, 3))), "unused")
         (result,) = (result for result in report.probes if result.probe == "unused")
         assert statuses(report)["mxnet_warnings"] is Status.PASSED
-        assert [known in problem.message for known, problem in zip(entries, result.problems)] == [True] * len(entries)
+        assert [text in problem.message for text, problem in zip(entries, result.problems)] == [True] * len(entries)
         assert len(result.problems) == len(entries)
         assert {problem.rule for problem in result.problems if "input" in problem.message} <= {"HYB901"}
 
@@ -230,8 +232,8 @@ class Net(Block):
         self.layer(x)
         return Opaque()
 """
-    found = check(Example(source), "nothing to compare")
-    results = {result.probe: result for result in found.probes}
+    report = check(Example(source), "nothing to compare")
+    results = {result.probe: result for result in report.probes}
     for name in ("outputs", "orders", "modes", "parameters_changed"):
         assert results[name].status is Status.NOT_RUN, name
         assert "returns no tensor and no number that could be compared" in results[name].reason

@@ -56,9 +56,9 @@ def test_inputs_are_copied_before_the_call_and_the_callers_stay_as_they_are() ->
             x *= 2
             return x
 
-    given = mx.nd.ones((2,))
-    recording = record(InPlace(), [given])
-    assert given.asnumpy().tolist() == [1, 1]
+    data = mx.nd.ones((2,))
+    recording = record(InPlace(), [data])
+    assert data.asnumpy().tolist() == [1, 1]
     assert recording.calls[0].args[0].asnumpy().tolist() == [1, 1]
     assert recording.outputs.asnumpy().tolist() == [2, 2]
 

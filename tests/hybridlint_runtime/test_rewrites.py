@@ -90,18 +90,18 @@ def rewritten(rewrite: Rewrite, text: str) -> str:
 def outcome(net: Any, values: List[np.ndarray], training: bool, records: bool) -> List[np.ndarray]:
     """Return the outputs and the gradients of the inputs; outputs alone unless MXNet `records` the code before, which
     it does not if that writes in place."""
-    inputs = [nd.array(one, dtype=one.dtype) for one in values]
+    inputs = [nd.array(value, dtype=value.dtype) for value in values]
     if not records:
-        return [one.asnumpy() for one in net(*inputs)]
-    for one in inputs:
-        one.attach_grad()
+        return [output.asnumpy() for output in net(*inputs)]
+    for array in inputs:
+        array.attach_grad()
     with autograd.record(train_mode=training):
         result = net(*inputs)
         outputs = list(result) if isinstance(result, (list, tuple)) else [result]
-        weights = [nd.arange(1, one.size + 1).reshape(one.shape) for one in outputs]
-        total = sum((one * weight).sum() for one, weight in zip(outputs, weights))
+        weights = [nd.arange(1, output.size + 1).reshape(output.shape) for output in outputs]
+        total = sum((output * weight).sum() for output, weight in zip(outputs, weights))
     total.backward()
-    return [one.asnumpy() for one in (*outputs, *(one.grad for one in inputs))]
+    return [array.asnumpy() for array in (*outputs, *(array.grad for array in inputs))]
 
 
 def shapes(parts: Mapping[str, Any], rng: random.Random) -> List[Tuple[int, ...]]:
@@ -110,7 +110,7 @@ def shapes(parts: Mapping[str, Any], rng: random.Random) -> List[Tuple[int, ...]
     named = [shape for shape in parts.values() if isinstance(shape, tuple)]
     for length in sorted({length for shape in named for length in shape}):
         lengths.setdefault(length, length * rng.choice((1, 2)))
-    return [tuple(lengths[one] for one in shape) for shape in named]
+    return [tuple(lengths[size] for size in shape) for shape in named]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ def test_the_code_after_computes_what_the_code_before_does(
     text = module(filled(before, parts), tensors)
     written = rewritten(rewrite, text)
     assert not rewrite.after or rewrite.derived or filled(rewrite.after, parts).split("(")[0][2:] in written
-    records = not any(isinstance(one, ast.AugAssign) for one in ast.walk(ast.parse(text)))
+    records = not any(isinstance(node, ast.AugAssign) for node in ast.walk(ast.parse(text)))
     rng = random.Random(zlib.crc32(text.encode()))
     generator = np.random.default_rng(rng.randrange(2**32))
     fixed = block(written)
@@ -139,7 +139,9 @@ def test_the_code_after_computes_what_the_code_before_does(
             expected = outcome(block(text), values, training, records)
             for net in (fixed, hybrid):
                 made = outcome(net, values, training, records)
-                assert [(one.shape, one.dtype) for one in made] == [(one.shape, one.dtype) for one in expected]
-                for one, other in zip(made, expected):
-                    np.testing.assert_allclose(one, other, **_TOLERANCE)
+                assert [(array.shape, array.dtype) for array in made] == [
+                    (array.shape, array.dtype) for array in expected
+                ]
+                for computed, correct in zip(made, expected):
+                    np.testing.assert_allclose(computed, correct, **_TOLERANCE)
     mx.nd.waitall()

@@ -67,7 +67,7 @@ def test_a_good_example_is_the_same_in_both_phases(rule: Rule, example: Example)
 
 def _fixed(text: str, code: str) -> str:
     """`text` after the safe fixes of all rules; as it is where there is none of the rule `code`."""
-    result = fix(text, selects=lambda one: one == code or find_rule(one).default)
+    result = fix(text, selects=lambda candidate: candidate == code or find_rule(candidate).default)
     assert result.settled
     return result.text if any(finding.code == code for finding in result.fixed) else text
 

@@ -18,8 +18,8 @@ from hybridlint_runtime.structures import arrays
 def test_no_safe_fix_of_a_random_block_is_wrong_or_hides_a_failure(run_slow: bool) -> None:
     seed = random.SystemRandom().randrange(10**6)
     _, verdicts = fix_judge.judged(400 if run_slow else 30, seed)
-    outcomes = collections.Counter(one.outcome for one in verdicts)
-    bad = [one for one in verdicts if one.outcome in ("wrong", "hidden")]
+    outcomes = collections.Counter(verdict.outcome for verdict in verdicts)
+    bad = [verdict for verdict in verdicts if verdict.outcome in ("wrong", "hidden")]
     assert not bad, f"seed {seed}: {bad[0].reason}\n{bad[0].block.text}\nfixed:\n{bad[0].fixed}"
     assert outcomes["fixed"], "nothing is fixed"
 
@@ -27,8 +27,8 @@ def test_no_safe_fix_of_a_random_block_is_wrong_or_hides_a_failure(run_slow: boo
 def test_blocks_that_share_nothing_are_fixed() -> None:
     seed = random.SystemRandom().randrange(10**6)
     blocks, verdicts = fix_judge.judged(20, seed, local=1.0)
-    fixed = [one for one in verdicts if one.outcome == "fixed"]
-    assert len(fixed) >= 0.95 * len(blocks), f"seed {seed}: {[one.text for one in blocks][:1]}"
+    fixed = [verdict for verdict in verdicts if verdict.outcome == "fixed"]
+    assert len(fixed) >= 0.95 * len(blocks), f"seed {seed}: {[block.text for block in blocks][:1]}"
 
 
 def test_the_judge_sees_a_change_of_results_and_a_hidden_failure() -> None:

@@ -71,8 +71,8 @@ def train(
     return seen
 
 
-def same(one: List[Any], other: List[Any]) -> bool:
-    return len(one) == len(other) and all(np.array_equal(a, b) for a, b in zip(one, other))
+def same(left: List[Any], right: List[Any]) -> bool:
+    return len(left) == len(right) and all(np.array_equal(a, b) for a, b in zip(left, right))
 
 
 def line_of(owner: Any, text: str) -> int:
@@ -100,23 +100,23 @@ def test_reports_the_line_of_what_differs_in_training(make: Any, options: Any, c
     session = shadow(None, every=1, folder=None)
     net = make()
     train(net, 9, session, **options)
-    found = session.divergences[0]
-    assert found.location is not None and found.location.line == line_of(type(net), comment), found
+    divergence = session.divergences[0]
+    assert divergence.location is not None and divergence.location.line == line_of(type(net), comment), divergence
 
 
 def test_names_the_attribute_that_changed_since_the_graph_was_traced() -> None:
     session = shadow(None, every=1, folder=None)
     train(models.Flag(), 9, session, set_flag)
-    (found,) = session.divergences
-    assert found.causes == ("bounded: False when it was traced, True now",)
-    assert found.call == 7
+    (divergence,) = session.divergences
+    assert divergence.causes == ("bounded: False when it was traced, True now",)
+    assert divergence.call == 7
 
 
 @pytest.mark.parametrize("gradients", [False, True])
 def test_compares_gradients_only_if_asked(gradients: bool) -> None:
     session = shadow(None, every=1, folder=None, gradients=gradients)
     train(models.HalfGradient(), 4, session, lambda step, net: setattr(net, "stopped", step < 2))
-    assert [found.what for found in session.divergences] == (["gradients"] if gradients else [])
+    assert [divergence.what for divergence in session.divergences] == (["gradients"] if gradients else [])
 
 
 @pytest.mark.parametrize("dropout", [0.0, 0.5])
@@ -213,9 +213,9 @@ def test_reports_a_batch_of_another_length() -> None:
     with shadow(net, every=None, first=1, folder=None) as session:
         for length in (4, 4, 6):
             net(mx.nd.ones((2, length)))
-    (found,) = session.divergences
-    assert (found.call, found.causes) == (3, ("length: 4 when it was traced, 6 now",))
-    assert found.location is not None and found.location.line == line_of(models.Bucket, "# the length")
+    (divergence,) = session.divergences
+    assert (divergence.call, divergence.causes) == (3, ("length: 4 when it was traced, 6 now",))
+    assert divergence.location is not None and divergence.location.line == line_of(models.Bucket, "# the length")
 
 
 def test_each_context_has_its_turn() -> None:

@@ -87,9 +87,9 @@ def array_of(net: Any, name: str) -> Any:
 
 def test_nets_that_write_to_no_parameter_share_arrays_and_others_do_not() -> None:
     subject = prepared(convolutional)
-    one, other = subject.nets.fresh(writes=False), subject.nets.fresh(writes=False)
+    first, second = subject.nets.fresh(writes=False), subject.nets.fresh(writes=False)
     own = subject.nets.fresh()
-    weights = [array_of(net, "weight") for net in (one, other, own)]
+    weights = [array_of(net, "weight") for net in (first, second, own)]
     assert weights[0] is weights[1] and weights[2] is not weights[0]
     assert (weights[0].asnumpy() == weights[2].asnumpy()).all()
     weights[2][:] = 0
@@ -125,21 +125,21 @@ def test_training_shares_what_has_gradients_unless_the_model_writes_to_it() -> N
     for writes in (False, True):
         subject = prepared(lambda writes=writes: Statistic(writes))
         assert known_step(subject) is not None
-        one, other = (subject.nets.fresh(trains=True) for _ in range(2))
-        assert (array_of(one, "weight") is array_of(other, "weight")) is not writes
-        assert array_of(one, "count") is not array_of(other, "count")
+        first, second = (subject.nets.fresh(trains=True) for _ in range(2))
+        assert (array_of(first, "weight") is array_of(second, "weight")) is not writes
+        assert array_of(first, "count") is not array_of(second, "count")
 
 
 def test_gradients_are_added_without_another_array_and_overwritten_afterwards() -> None:
     subject = prepared(lambda: Statistic(writes=False))
-    known = known_step(subject)
-    assert known is not None
+    step = known_step(subject)
+    assert step is not None
     net = subject.prepared_net(hybridized=True, trains=True)
     held = net.weight.grad()
     with adding_gradients(net):
         assert net.weight.grad_req == "add" and net.weight.grad() is held
         added = train_step(subject, net, subject.inputs(2), backward_passes=2).parameters["weight"].asnumpy()
-    assert np.allclose(added, 2 * known.parameters["weight"].asnumpy(), rtol=1e-4)
+    assert np.allclose(added, 2 * step.parameters["weight"].asnumpy(), rtol=1e-4)
     again = train_step(subject, net, subject.inputs(2)).parameters["weight"].asnumpy()
     assert net.weight.grad_req == "write" and np.allclose(again, added / 2, rtol=1e-4)
 
@@ -202,7 +202,7 @@ def test_quick_asks_its_probes_of_one_net(make: Any) -> None:
 @pytest.mark.slow
 def test_what_quick_finds_is_located_as_by_the_whole_check() -> None:
     options = [CheckOptions(quick=True, archive=False), CheckOptions(probes=["outputs"], archive=False)]
-    quickly, whole = (verify(Counting, make_inputs, one).problems for one in options)
+    quickly, whole = (verify(Counting, make_inputs, choice).problems for choice in options)
     assert [(p.stage, p.message, str(p.location), p.rule) for p in quickly] == [
         (p.stage, p.message, str(p.location), p.rule) for p in whole
     ]
@@ -234,9 +234,9 @@ def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:
 
     for change in (False, True):
         calls = record(Net(change), make_inputs("cpu(0)", 1, None)).calls
-        given, taken = calls[0].outputs, calls[1].args[0]
-        assert (given is taken) is not change
-        assert (given.asnumpy() == taken.asnumpy()).all() != change
+        returned, taken = calls[0].outputs, calls[1].args[0]
+        assert (returned is taken) is not change
+        assert (returned.asnumpy() == taken.asnumpy()).all() != change
 
 
 def test_large_values_inside_of_graphs_are_recorded_once_more_when_they_are_asked_for() -> None:

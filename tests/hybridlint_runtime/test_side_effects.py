@@ -44,8 +44,8 @@ def test_a_side_effect_has_a_line(way: str, line: str) -> None:
         models.CALLS.clear()
         return models.Around(way)
 
-    def call(net: Any, given: Any) -> Any:
-        return net(*given), net.doing.kept, len(net.doing.seen), len(models.CALLS)
+    def call(net: Any, inputs: Any) -> Any:
+        return net(*inputs), net.doing.kept, len(net.doing.seen), len(models.CALLS)
 
     problem = problem_of(make_net, Scenario(call=call) if way != "parameter" else None)
     assert problem.location is not None and problem.location.source == line

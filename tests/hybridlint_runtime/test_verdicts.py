@@ -27,8 +27,8 @@ SHAPE = (4, 3)
 
 
 def result_of(report: Report, name: str) -> ProbeResult:
-    (found,) = (result for result in report.probes if result.probe == name)
-    return found
+    (named,) = (result for result in report.probes if result.probe == name)
+    return named
 
 
 def agree_in_plain_use(make: Callable[[], Any], calls: Sequence[Sequence[int]]) -> bool:
@@ -41,8 +41,8 @@ def agree_in_plain_use(make: Callable[[], Any], calls: Sequence[Sequence[int]]) 
         if hybridized:
             net.hybridize()
         inputs = [mx.nd.array(np.random.RandomState(3).normal(size=shape)) for shape in calls]
-        results.append([net(given).asnumpy() for given in inputs])
-    return all(np.allclose(one, other, rtol=1e-5) for one, other in zip(*results))
+        results.append([net(array).asnumpy() for array in inputs])
+    return all(np.allclose(imperative, hybridized_output, rtol=1e-5) for imperative, hybridized_output in zip(*results))
 
 
 class Switching(HybridBlock):
@@ -206,11 +206,11 @@ class Appends(HybridBlock):
 
 
 def test_a_list_of_the_callers_that_grows_is_seen() -> None:
-    given = [mx.nd.ones((2, 3)), mx.nd.ones((2, 3))]
+    arrays = [mx.nd.ones((2, 3)), mx.nd.ones((2, 3))]
     for copies, status in ((False, Status.FAILED), (True, Status.PASSED)):
-        report = check(functools.partial(Appends, copies), given, probes=["inputs_in_place"])
+        report = check(functools.partial(Appends, copies), arrays, probes=["inputs_in_place"])
         assert result_of(report, "inputs_in_place").status is status
-        assert len(given) == 2
+        assert len(arrays) == 2
 
 
 class HandsOnANumber(HybridBlock):
@@ -336,7 +336,7 @@ class HandsOnAFloat(HybridBlock):
         return x * count
 
 
-Pair = collections.namedtuple("Pair", "one other")
+Pair = collections.namedtuple("Pair", "first second")
 
 
 class GivesPair(HybridBlock):
@@ -350,8 +350,8 @@ class TakesPair(Block):
         self.pair = GivesPair()
 
     def forward(self, x: Any) -> Any:
-        given = self.pair(x)
-        return given.one * given.other
+        pair = self.pair(x)
+        return pair.first * pair.second
 
 
 class Doubles(HybridBlock):
@@ -409,21 +409,21 @@ def test_every_net_begins_with_the_variables_of_its_module() -> None:
 class CopiesAChild(HybridBlock):
     def __init__(self) -> None:
         super().__init__()
-        self.one = nn.Dense(3, in_units=3)
-        self.other = copy.deepcopy(self.one)
+        self.first = nn.Dense(3, in_units=3)
+        self.second = copy.deepcopy(self.first)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        return self.one(x) + self.other(x)
+        return self.first(x) + self.second(x)
 
 
 class CopiesAParameter(HybridBlock):
     def __init__(self) -> None:
         super().__init__()
-        self.one = self.params.get("one", shape=(3,))
-        self.other = copy.deepcopy(self.one)
+        self.first = self.params.get("first", shape=(3,))
+        self.second = copy.deepcopy(self.first)
 
-    def hybrid_forward(self, F: Any, x: Any, one: Any, other: Any) -> Any:
-        return F.broadcast_add(F.broadcast_mul(x, one), other)
+    def hybrid_forward(self, F: Any, x: Any, first: Any, second: Any) -> Any:
+        return F.broadcast_add(F.broadcast_mul(x, first), second)
 
 
 class KeepsAList(HybridBlock):
@@ -482,8 +482,8 @@ class OfNothing(HybridBlock):
 @pytest.mark.parametrize(("branches", "status"), [(True, Status.WARNED), (False, Status.PASSED)])
 def test_a_batch_of_no_elements_is_tried(branches: bool, status: Status) -> None:
     with mx.util.np_shape(True), mx.util.np_array(True):
-        given = mx.np.ones(SHAPE)
-        report = check(functools.partial(OfNothing, branches), given, probes=["empty_batch"])
+        x = mx.np.ones(SHAPE)
+        report = check(functools.partial(OfNothing, branches), x, probes=["empty_batch"])
     assert result_of(report, "empty_batch").status is status
 
 

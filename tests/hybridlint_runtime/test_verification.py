@@ -592,9 +592,9 @@ def test_a_random_branch_is_located_where_it_draws(generator: Any) -> None:
 def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
     events: List[Dict[str, Any]] = []
     report = verify(lambda: Net("fine"), inputs, CheckOptions(probes=["outputs"], skip=["blocks"]), events.append)
-    found = {result.probe: result for result in report.probes}
-    assert list(found) == ["trace", "blocks", "outputs"]
-    assert found["blocks"].status is Status.NOT_RUN and found["blocks"].reason == "excluded by request"
+    results = {result.probe: result for result in report.probes}
+    assert list(results) == ["trace", "blocks", "outputs"]
+    assert results["blocks"].status is Status.NOT_RUN and results["blocks"].reason == "excluded by request"
     sent = [event["event"] for event in events]
     assert sent.count("probe") == 3 and sent[-1] == "report" and "progress" in sent
     assert Report.from_json(events[-1]["report"]).verdict is Verdict.PASSED

@@ -120,8 +120,8 @@ class Sum(HybridBlock):  # type: ignore[misc]
         super().__init__()
         self.made_anew = made_anew
 
-    def hybrid_forward(self, F: Any, *given: Any) -> Any:
-        return sum([F.identity(x) if self.made_anew else x for x in given])
+    def hybrid_forward(self, F: Any, *inputs: Any) -> Any:
+        return sum([F.identity(x) if self.made_anew else x for x in inputs])
 
 
 @pytest.mark.parametrize("made_anew", [True, False])
@@ -234,8 +234,8 @@ class Listed(HybridBlock):  # type: ignore[misc]
 
 def test_numbers_in_containers_are_fixed_too() -> None:
     result = asked(Listed, "frozen_attributes", (2, 3))
-    found = {item["attribute"]: item["value"] for item in result.details["attributes"]}
-    assert found == {"sizes": "[1, 2.5]", "named": "{'k': (3, 'a')}"}
+    attributes = {item["attribute"]: item["value"] for item in result.details["attributes"]}
+    assert attributes == {"sizes": "[1, 2.5]", "named": "{'k': (3, 'a')}"}
 
 
 SCALE, OTHER, HELD = 2.0, 3.0, object()
@@ -255,8 +255,8 @@ class ScaledBy(HybridBlock):  # type: ignore[misc]
 
 def test_global_variables_are_fixed_too() -> None:
     result = asked(ScaledBy, "frozen_attributes", (2, 3))
-    (found,) = result.details["globals"]
-    assert (found["name"], found["value"]) == ("SCALE", 2.0) and "SCALE (global)" in result.reason
+    (variable,) = result.details["globals"]
+    assert (variable["name"], variable["value"]) == ("SCALE", 2.0) and "SCALE (global)" in result.reason
 
 
 class OfIntegers(HybridBlock):  # type: ignore[misc]
@@ -308,20 +308,20 @@ class Answer:
 class Plain(mx.gluon.Block):  # type: ignore[misc]
     """Gives what a function makes of a tensor; what it states of `active` is asked at every call."""
 
-    def __init__(self, given: Any, shifted: bool = False) -> None:
+    def __init__(self, convert: Any, shifted: bool = False) -> None:
         super().__init__()
-        self.given, self.shifted = given, shifted
+        self.convert, self.shifted = convert, shifted
         with self.name_scope():
             self.dense = mx.gluon.nn.Dense(3)
 
     def forward(self, x: Any) -> Any:
-        return self.given(self.dense(x) + (self.shifted and self.dense._active))
+        return self.convert(self.dense(x) + (self.shifted and self.dense._active))
 
 
-@pytest.mark.parametrize("given", [lambda y: y.asnumpy(), lambda y: {"loss": float(y.sum().asscalar())}])
+@pytest.mark.parametrize("convert", [lambda y: y.asnumpy(), lambda y: {"loss": float(y.sum().asscalar())}])
 @pytest.mark.parametrize("shifted", [True, False])
-def test_numbers_of_numpy_and_of_python_are_compared(given: Any, shifted: bool) -> None:
-    result = asked(lambda: Plain(given, shifted), "outputs", (2, 3))
+def test_numbers_of_numpy_and_of_python_are_compared(convert: Any, shifted: bool) -> None:
+    result = asked(lambda: Plain(convert, shifted), "outputs", (2, 3))
     assert result.status is (Status.FAILED if shifted else Status.PASSED)
 
 

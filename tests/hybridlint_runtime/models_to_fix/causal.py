@@ -19,7 +19,7 @@ class Attention(mx.gluon.HybridBlock):
 
     def hybrid_forward(self, F, x, mask=None, scale=None):
         q, k, v = F.split(self.qkv(x), 3, axis=2)
-        q, k, v = [self.split_heads(F, one) for one in (q, k, v)]
+        q, k, v = [self.split_heads(F, projection) for projection in (q, k, v)]
         scores = F.batch_dot(q, k, transpose_b=True) / np.sqrt(q.shape[-1]) * self.scale.data()
         steps = F.arange(x.shape[1])
         causal = steps.expand_dims(0) <= steps.expand_dims(1)

@@ -91,11 +91,11 @@ class ChildTwice(HybridBlock):
 
     def __init__(self) -> None:
         super().__init__()
-        self.one = Layer(4)
-        self.other = self.one
+        self.first = Layer(4)
+        self.second = self.first
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        return self.other(self.one(x))
+        return self.second(self.first(x))
 
 
 @case(lambda: [array(2, 4)], hybrid=False)
@@ -120,11 +120,11 @@ class SharedParameters(HybridBlock):
     def __init__(self) -> None:
         super().__init__()
         with self.name_scope():
-            self.one = nn.Dense(4, in_units=4)
-            self.other = nn.Dense(4, in_units=4, params=self.one.params)
+            self.first = nn.Dense(4, in_units=4)
+            self.second = nn.Dense(4, in_units=4, params=self.first.params)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        return self.other(F.tanh(self.one(x)))
+        return self.second(F.tanh(self.first(x)))
 
 
 @case(lambda: [mx.nd.array([[1, 2, 0], [3, 4, 1]])])
@@ -185,8 +185,8 @@ class EmptyPrefixes(HybridBlock):
 
 
 def _initialise_apart(net: Any) -> None:
-    net.one.initialize(mx.init.Uniform(0.5))
-    net.other.initialize(mx.init.Uniform(0.5))
+    net.first.initialize(mx.init.Uniform(0.5))
+    net.second.initialize(mx.init.Uniform(0.5))
 
 
 @case(lambda: [array(2, 3)], hybrid=False, prepare=_initialise_apart)
@@ -195,10 +195,10 @@ class ClashingPrefixes(Block):
 
     def __init__(self) -> None:
         super().__init__()
-        self.one, self.other = nn.Dense(3, in_units=3, prefix="same_"), nn.Dense(3, in_units=3, prefix="same_")
+        self.first, self.second = nn.Dense(3, in_units=3, prefix="same_"), nn.Dense(3, in_units=3, prefix="same_")
 
     def forward(self, x: Any) -> Any:
-        return self.other(self.one(x))
+        return self.second(self.first(x))
 
 
 @case(lambda: [array(2, 3)], prepare=_initialise_apart)
@@ -207,10 +207,10 @@ class ClashingPrefixesInside(HybridBlock):
 
     def __init__(self) -> None:
         super().__init__()
-        self.one, self.other = nn.Dense(3, in_units=3, prefix="same_"), nn.Dense(3, in_units=3, prefix="same_")
+        self.first, self.second = nn.Dense(3, in_units=3, prefix="same_"), nn.Dense(3, in_units=3, prefix="same_")
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
-        return self.other(self.one(x))
+        return self.second(self.first(x))
 
 
 @case(lambda: [array(2, 3)])

@@ -163,8 +163,8 @@ def test_the_order_of_children_and_their_names_play_no_part(tmp_path: Path) -> N
     net, x = Tree(), mx.nd.ones((2, 3))
     net.initialize(mx.init.Uniform(0.5))
     export_tree(net, tmp_path / "archive", x)
-    other = load_tree(tmp_path / "archive", into=Backwards(), allow_changed=True)
-    assert (other(x).asnumpy() == net(x).asnumpy()).all()
+    loaded = load_tree(tmp_path / "archive", into=Backwards(), allow_changed=True)
+    assert (loaded(x).asnumpy() == net(x).asnumpy()).all()
 
 
 def test_a_failure_while_the_model_is_changed_undoes_everything(
@@ -175,9 +175,9 @@ def test_a_failure_while_the_model_is_changed_undoes_everything(
     net, x = Tree(), mx.nd.ones((2, 3))
     net.initialize(mx.init.One())
     export_tree(net, tmp_path / "archive", x)
-    other = Tree()
-    other.initialize(mx.init.Constant(0.25))
-    before = other(x).asnumpy().tobytes()
+    target = Tree()
+    target.initialize(mx.init.Constant(0.25))
+    before = target(x).asnumpy().tobytes()
     install, count = loading.install, []
 
     def failing(*args: Any) -> None:
@@ -188,9 +188,9 @@ def test_a_failure_while_the_model_is_changed_undoes_everything(
 
     monkeypatch.setattr(loading, "install", failing)
     with pytest.raises(MemoryError):
-        load_tree(tmp_path / "archive", into=other)
-    assert other(x).asnumpy().tobytes() == before
-    assert not other.body._active and "_call_cached_op" not in vars(other.body)
+        load_tree(tmp_path / "archive", into=target)
+    assert target(x).asnumpy().tobytes() == before
+    assert not target.body._active and "_call_cached_op" not in vars(target.body)
 
 
 def _archived(tmp_path: Path, make: Callable[[], Any]) -> Any:
@@ -214,14 +214,14 @@ def test_hybridizing_again_traces_the_source(tmp_path: Path) -> None:
 
     x = mx.nd.ones((2, 3))
     net = _archived(tmp_path, Counting)
-    other = load_tree(tmp_path / "archive", into=Counting())
+    loaded = load_tree(tmp_path / "archive", into=Counting())
     before = Counting.traced
-    first = other(x).asnumpy()
+    first = loaded(x).asnumpy()
     assert Counting.traced == before, "the archived graph runs"
-    other.hybridize()
-    assert (other(x).asnumpy() == first).all() and Counting.traced == before + 1
-    other.hybridize(False)
-    assert (other(x).asnumpy() == first).all() and (net(x).asnumpy() == first).all()
+    loaded.hybridize()
+    assert (loaded(x).asnumpy() == first).all() and Counting.traced == before + 1
+    loaded.hybridize(False)
+    assert (loaded(x).asnumpy() == first).all() and (net(x).asnumpy() == first).all()
 
 
 WITH_MORE = """
@@ -289,9 +289,9 @@ def test_all_that_computes_is_compared(
         export_tree(net, tmp_path / "archive")
     load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
     assert WITH_MORE.count(before) == 1
-    other = _net_of(tmp_path, WITH_MORE.replace(before, after))
+    changed = _net_of(tmp_path, WITH_MORE.replace(before, after))
     with pytest.raises(ArchiveMismatch, match=message) as caught:
-        load_tree(tmp_path / "archive", into=other)
+        load_tree(tmp_path / "archive", into=changed)
     assert len(caught.value.differences) == 1, caught.value
 
 
@@ -307,9 +307,9 @@ def test_an_attribute_of_plain_code_is_its_own_and_the_check_sees_it(tmp_path: P
         net.scale = 30
         return net
 
-    one = load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
-    other = load_tree(tmp_path / "archive", into=scaled())
-    assert np.allclose((other(x) - 1).asnumpy(), (one(x) - 1).asnumpy() * 10, rtol=1e-4)
+    loaded = load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
+    loaded_scaled = load_tree(tmp_path / "archive", into=scaled())
+    assert np.allclose((loaded_scaled(x) - 1).asnumpy(), (loaded(x) - 1).asnumpy() * 10, rtol=1e-4)
     assert "the root" in check_archive(tmp_path / "archive", make_net=scaled).problems[0]
 
 

@@ -204,9 +204,9 @@ def test_an_unsound_parameter_file_never_reaches_mxnet(copy: Path) -> None:
 
 
 def test_parameters_of_another_model_are_refused(copy: Path, tmp_path: Path) -> None:
-    other = mx.gluon.nn.Dense(7, in_units=2)
-    other.initialize()
-    export_tree(other, tmp_path / "other", mx.nd.ones((1, 2)))
+    unrelated = mx.gluon.nn.Dense(7, in_units=2)
+    unrelated.initialize()
+    export_tree(unrelated, tmp_path / "other", mx.nd.ones((1, 2)))
     _replace(copy, "model.params", (tmp_path / "other" / "model.params").read_bytes())
     with pytest.raises(DamagedArchive, match="model.params lacks"):
         load_tree(copy)

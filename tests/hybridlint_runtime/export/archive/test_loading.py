@@ -57,8 +57,8 @@ def archive(net: Any, x: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def _same(one: Any, other: Any) -> bool:
-    return bool(np.allclose(one.asnumpy(), other.asnumpy(), rtol=1e-5, atol=1e-6))
+def _same(left: Any, right: Any) -> bool:
+    return bool(np.allclose(left.asnumpy(), right.asnumpy(), rtol=1e-5, atol=1e-6))
 
 
 @pytest.mark.parametrize("block", ["0", "1", "1.0", "1.0.act", "1.1", "2"])
@@ -88,9 +88,9 @@ def test_a_block_that_is_not_there_is_named(archive: Path) -> None:
 def test_parameter_files_are_exchanged_with_the_original(archive: Path, net: Any, x: Any, tmp_path: Path) -> None:
     loaded = load_tree(archive)
     loaded.save_parameters(str(tmp_path / "params"))
-    other = _sequential()
-    other.load_parameters(str(tmp_path / "params"))
-    assert _same(other(x), net(x))
+    original = _sequential()
+    original.load_parameters(str(tmp_path / "params"))
+    assert _same(original(x), net(x))
     net.save_parameters(str(tmp_path / "params"))
     loaded.load_parameters(str(tmp_path / "params"))
     assert _same(loaded(x), net(x))
@@ -145,10 +145,10 @@ def test_it_can_be_a_child_of_another_block(archive: Path, net: Any, x: Any) -> 
     class Around(HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.one, self.other = load_tree(archive), load_tree(archive)
+            self.first, self.second = load_tree(archive), load_tree(archive)
 
         def hybrid_forward(self, F: Any, data: Any) -> Any:
-            return self.one(data) + 2 * self.other(data)
+            return self.first(data) + 2 * self.second(data)
 
     around = Around()
     assert _same(around(x), net(x) * 3)
@@ -167,16 +167,16 @@ def test_several_contexts(archive: Path, net: Any, x: Any) -> None:
     for context in contexts:
         outputs = loaded(x.as_in_context(context))
         assert outputs.ctx == context and _same(outputs, net(x))
-    other = load_tree(archive, into=_sequential(), ctx=mx.cpu(1))
-    assert other(x.as_in_context(mx.cpu(1))).ctx == mx.cpu(1)
+    on_second_context = load_tree(archive, into=_sequential(), ctx=mx.cpu(1))
+    assert on_second_context(x.as_in_context(mx.cpu(1))).ctx == mx.cpu(1)
 
 
 def test_a_model_on_several_contexts_is_archived(x: Any, tmp_path: Path) -> None:
     model = nn.Dense(3, in_units=6)
     model.initialize(ctx=[mx.cpu(1), mx.cpu(2)])
     model.weight._data[1][:] += 1
-    given = x.as_in_context(mx.cpu(1))
-    export_tree(model, tmp_path / "model", given)
+    inputs = x.as_in_context(mx.cpu(1))
+    export_tree(model, tmp_path / "model", inputs)
     weight = Archive(tmp_path / "model").parameters()["weight"].asnumpy()
     copies = [copy.asnumpy() for copy in model.weight._data]
     assert np.allclose(weight, (copies[0] + copies[1]) / 2)
@@ -271,9 +271,9 @@ def test_what_is_kept_of_blocks_and_parameters(tmp_path: Path) -> None:
     assert blocks["used"].active and blocks["used"].flags["static_alloc"] and blocks["used"].flags["inline_limit"] == 7
     parameters = {parameter.name: parameter for parameter in manifest.parameters}
     assert not parameters["idle.dense.weight"].saved and parameters["used.dense.weight"].lr_mult == 0.5
-    other = load_tree(tmp_path / "model", into=case.make())
-    assert other.used._flags == model.used._flags and other.used._active
-    assert other.idle.dense.weight._data is None
+    loaded = load_tree(tmp_path / "model", into=case.make())
+    assert loaded.used._flags == model.used._flags and loaded.used._active
+    assert loaded.idle.dense.weight._data is None
 
 
 def test_a_parameter_that_is_shared_stays_one(tmp_path: Path) -> None:
@@ -284,11 +284,11 @@ def test_a_parameter_that_is_shared_stays_one(tmp_path: Path) -> None:
     manifest = export_tree(model, tmp_path / "model", tokens)
     shared = next(parameter for parameter in manifest.parameters if len(parameter.paths) == 2)
     assert shared.paths == ["embedding.weight", "output.weight"]
-    other = load_tree(tmp_path / "model", into=case.make())
-    assert other.embedding.weight is other.output.weight
-    other.embedding.weight.set_data(other.embedding.weight.data() * 2)
+    loaded = load_tree(tmp_path / "model", into=case.make())
+    assert loaded.embedding.weight is loaded.output.weight
+    loaded.embedding.weight.set_data(loaded.embedding.weight.data() * 2)
     model.embedding.weight.set_data(model.embedding.weight.data() * 2)
-    assert _same(other(tokens), model(tokens))
+    assert _same(loaded(tokens), model(tokens))
 
 
 def test_a_fresh_process_checks_a_plain_root_with_its_source(tmp_path: Path) -> None:
@@ -354,22 +354,22 @@ def _same_as_original(archive: Path, x: Any) -> Any:
 
 @pytest.mark.parametrize("state", ["new", "initialised", "run", "hybridized", "trained", "on another context"])
 def test_it_is_put_onto_a_model_in_any_state(archive: Path, net: Any, x: Any, state: str) -> None:
-    other = nn.HybridSequential()
+    target = nn.HybridSequential()
     inner = nn.HybridSequential()
     inner.add(nn.Dense(5, activation="relu"), nn.BatchNorm())
-    other.add(nn.Dense(4), inner, nn.Dense(2))
+    target.add(nn.Dense(4), inner, nn.Dense(2))
     if state != "new":
-        other.initialize(mx.init.One(), ctx=mx.cpu(1) if state == "on another context" else mx.cpu())
+        target.initialize(mx.init.One(), ctx=mx.cpu(1) if state == "on another context" else mx.cpu())
     if state == "run":
-        other(x)
+        target(x)
     if state == "hybridized":
-        other.hybridize(static_alloc=True)
-        other(x)
+        target.hybridize(static_alloc=True)
+        target(x)
     if state == "trained":
-        _trained(other, x)
-    load_tree(archive, into=other, ctx=mx.cpu())
-    assert _same(other(x), net(x))
-    assert _same(_trained(other, x), _trained(_same_as_original(archive, x), x))
+        _trained(target, x)
+    load_tree(archive, into=target, ctx=mx.cpu())
+    assert _same(target(x), net(x))
+    assert _same(_trained(target, x), _trained(_same_as_original(archive, x), x))
 
 
 def test_gradients_are_wanted_as_they_were(tmp_path: Path, x: Any) -> None:
@@ -403,7 +403,7 @@ def test_training_goes_on_over_several_contexts(archive: Path, x: Any) -> None:
         parameters = model._collect_params_with_prefix()
         assert [str(c) for c in parameters["0.weight"].list_ctx()] == ["cpu(0)", "cpu(1)"]
         trained.append([parameters["2.weight"].data(context) for context in contexts])
-    assert all(_same(trained[0][0], other) for other in (trained[0][1], *trained[1]))
+    assert all(_same(trained[0][0], weight) for weight in (trained[0][1], *trained[1]))
 
 
 @pytest.mark.parametrize("name", ["weight of another shape", "another dtype", "damaged"])
@@ -412,29 +412,29 @@ def test_a_model_is_untouched_if_it_does_not_fit(archive: Path, x: Any, tmp_path
 
     path = tmp_path / "model"
     shutil.copytree(archive, path)
-    other = _sequential()
+    target = _sequential()
     if name == "weight of another shape":
-        other = nn.HybridSequential()
+        target = nn.HybridSequential()
         inner = nn.HybridSequential()
         inner.add(nn.Dense(5, activation="relu"), nn.BatchNorm())
-        other.add(nn.Dense(4), inner, nn.Dense(3))
-        other.initialize()
+        target.add(nn.Dense(4), inner, nn.Dense(3))
+        target.initialize()
     if name == "another dtype":
-        other.cast("float64")
+        target.cast("float64")
     if name == "damaged":
         (path / "model.params").write_bytes((path / "model.params").read_bytes()[:-1])
     x = x.astype("float64") if name == "another dtype" else x
-    other.hybridize()
-    before = other(x)
-    parameters = {key: (p, p._data, p._grad, p.data().asnumpy()) for key, p in other.collect_params().items()}
-    operators = [block._cached_op for block in (other, *other._children.values())]
+    target.hybridize()
+    before = target(x)
+    parameters = {key: (p, p._data, p._grad, p.data().asnumpy()) for key, p in target.collect_params().items()}
+    operators = [block._cached_op for block in (target, *target._children.values())]
     with pytest.raises(ArchiveError):
-        load_tree(path, into=other)
+        load_tree(path, into=target)
     for key, (parameter, data, gradient, values) in parameters.items():
-        assert other.collect_params()[key] is parameter and parameter._data is data and parameter._grad is gradient
+        assert target.collect_params()[key] is parameter and parameter._data is data and parameter._grad is gradient
         assert (parameter.data().asnumpy() == values).all()
-    assert [block._cached_op for block in (other, *other._children.values())] == operators
-    assert (other(x).asnumpy() == before.asnumpy()).all()
+    assert [block._cached_op for block in (target, *target._children.values())] == operators
+    assert (target(x).asnumpy() == before.asnumpy()).all()
 
 
 class _Attention(HybridBlock):  # type: ignore[misc]

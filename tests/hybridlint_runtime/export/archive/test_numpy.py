@@ -48,13 +48,13 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Dict[Tuple[str, str], D
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 0, done.stderr
-    found = {}
+    outcomes = {}
     for read in ("on", "off"):
         archives = {str(folder / name): name for folder in folders.values() for name in CASES}
         ways = in_fresh_process(archives, numpy=read == "on")
         for written, folder in folders.items():
-            found[written, read] = {name: ways[str(folder / name)] for name in CASES}
-    return found
+            outcomes[written, read] = {name: ways[str(folder / name)] for name in CASES}
+    return outcomes
 
 
 @pytest.mark.slow

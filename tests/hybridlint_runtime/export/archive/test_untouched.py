@@ -111,9 +111,9 @@ def test_parameters_keep_their_names_and_inputs_their_values(tmp_path: Path) -> 
     case = load_models().CASES["ClashingPrefixes"]
     net = case.make()
     case.prepare(net)
-    names = [parameter.name for parameter in (net.one.weight, net.other.weight)]
+    names = [parameter.name for parameter in (net.first.weight, net.second.weight)]
     (x,) = case.calls()[0]
     before = x.asnumpy().tobytes()
     export_tree(net, tmp_path / "model", x)
-    assert [net.one.weight.name, net.other.weight.name] == names
+    assert [net.first.weight.name, net.second.weight.name] == names
     assert x.asnumpy().tobytes() == before

@@ -144,7 +144,7 @@ def killing(function, moment):
 
 def move(way, moment):
     os.rename = killing(os.rename, moment)
-    writing._exchange = killing(writing._exchange, moment) if way == "exchange" else (lambda one, other: False)
+    writing._exchange = killing(writing._exchange, moment) if way == "exchange" else (lambda first, second: False)
     with writing.replacing(Path(sys.argv[1])) as folder:
         for source in Path(sys.argv[1]).iterdir():
             (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / source.name)

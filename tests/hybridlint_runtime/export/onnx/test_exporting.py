@@ -109,19 +109,19 @@ def test_names_open_batch_metadata_and_inspect(tmp_path: Path, capsys: pytest.Ca
             "output_0": (batch, 3, 4),
             "output_1_0": (batch, 4),
         }
-    found = contents(file)
-    assert found["inputs"] == [
+    graph = contents(file)
+    assert graph["inputs"] == [
         {"name": "tokens", "dtype": "int32", "shape": ["batch", 3]},
         {"name": "scale", "dtype": "float32", "shape": ["batch", 3, 4]},
     ]
-    assert found["opset"] == 13
-    assert found["metadata"]["class"].endswith("Tagger")
-    assert len(found["metadata"]["source_sha256"]) == 64
+    assert graph["opset"] == 13
+    assert graph["metadata"]["class"].endswith("Tagger")
+    assert len(graph["metadata"]["source_sha256"]) == 64
     assert main(["inspect", str(tmp_path / "out")]) == 0
     assert "tokens int32 (batch, 3)" in capsys.readouterr().out
     assert main(["inspect", str(tmp_path / "out"), "--format", "json"]) == 0
     (same,) = json.loads(capsys.readouterr().out)
-    assert same["inputs"] == found["inputs"]
+    assert same["inputs"] == graph["inputs"]
 
 
 @pytest.mark.slow
@@ -197,8 +197,8 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
 def test_a_file_of_somebody_else_is_not_replaced(tmp_path: Path) -> None:
     file = tmp_path / "model.onnx"
     value = onnx.helper.make_tensor_value_info("x", 1, [1])
-    other = onnx.helper.make_tensor_value_info("y", 1, [1])
-    graph = onnx.helper.make_graph([onnx.helper.make_node("Neg", ["x"], ["y"])], "theirs", [value], [other])
+    result = onnx.helper.make_tensor_value_info("y", 1, [1])
+    graph = onnx.helper.make_graph([onnx.helper.make_node("Neg", ["x"], ["y"])], "theirs", [value], [result])
     onnx.save_model(onnx.helper.make_model(graph), str(file))
     before = file.read_bytes()
     with pytest.raises(CannotLook, match="was not written by hybridlint-runtime"):

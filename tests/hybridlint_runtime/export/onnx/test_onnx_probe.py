@@ -141,12 +141,12 @@ def test_what_does_not_convert_is_found_at_the_users_line() -> None:
 
 
 def test_every_operator_that_does_not_convert_is_found_on_its_line() -> None:
-    found = [
+    reported = [
         (problem.message.split(" cannot")[0], problem.location.source.strip())
         for problem in asked(TwoUnknown, (2, 3, 3)).problems
         if problem.location is not None
     ]
-    assert found == [
+    assert reported == [
         ("the operator _linalg_gemm", "y = F.linalg.gemm(x, x, x)"),
         ("the operator _linalg_gemm", "y = F.linalg.gemm(y, y, y)"),
         ("the operator _linalg_inverse", "return F.linalg.inverse(y)"),
