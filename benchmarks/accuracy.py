@@ -76,8 +76,8 @@ def undecidable(outcomes: List[Outcome]) -> str:
     rows = ["| depends on | breaks | found | found with the opt-in rules |", "|---|---|---|---|"]
     for static in ("needs-shapes", "needs-callers"):
         some = [o for o in outcomes if o.label == "flag" and o.static == static]
-        found, opted = sum(bool(o.findings) for o in some), sum(bool(o.findings or o.opt_in) for o in some)
-        rows.append(f"| the {static.partition('-')[2]} | {len(some)} | {found} | {opted} |")
+        by_default, opted = sum(bool(o.findings) for o in some), sum(bool(o.findings or o.opt_in) for o in some)
+        rows.append(f"| the {static.partition('-')[2]} | {len(some)} | {by_default} | {opted} |")
     return "\n".join(rows)
 
 

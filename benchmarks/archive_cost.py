@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, Callable, Dict, List
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.processes import result_of
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
-ROOT = Path(__file__).resolve().parents[1]
 REPEATS = 3
 
 
@@ -130,13 +130,11 @@ def in_process(way: str, model: str, folder: Path) -> Dict[str, float]:
     """The best of several processes; {} if the way does not work for the model."""
     results: List[Dict[str, float]] = []
     for _ in range(REPEATS):
-        command = [sys.executable, "-W", "ignore", __file__, "--way", way, "--model", model, "--folder", str(folder)]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-        if done.returncode:
-            print(f"{way} {model}: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        try:
+            results.append(result_of(__file__, "--way", way, "--model", model, "--folder", str(folder)))
+        except RuntimeError as error:
+            print(f"{way} {model}: {error}", file=sys.stderr)
             return {}
-        results.append(json.loads(done.stdout.strip().splitlines()[-1]))
     return min(results, key=lambda result: result["processor"])
 
 

@@ -12,25 +12,25 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.processes import brief, result_of
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
-ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 900
 Made = Tuple[Any, Tuple[Any, ...]]
 
 
-def image(side: int, other: int = 0) -> Tuple[Any, ...]:
+def image(height: int, width: int = 0) -> Tuple[Any, ...]:
     """One random image."""
     mx = import_mxnet()
 
-    return (mx.nd.random.normal(shape=(1, 3, side, other or side)),)
+    return (mx.nd.random.normal(shape=(1, 3, height, width or height)),)
 
 
 def clip(frames: int, side: int = 224) -> Tuple[Any, ...]:
@@ -456,45 +456,15 @@ def read(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     return results
 
 
-def brief(error: BaseException) -> str:
-    """An exception in one short line."""
-    text = " ".join(" ".join(str(error).strip().splitlines()[:3]).split())
-    return f"{text[:220]}{'…' if len(text) > 220 else ''}"
-
-
 def in_process(step: str, family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     """Run `write` or `read` in a new process; one name at a time if it dies."""
-    command = [
-        sys.executable,
-        "-W",
-        "ignore",
-        __file__,
-        "--family",
-        family,
-        "--step",
-        step,
-        "--models",
-        ",".join(names),
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    arguments = ("--family", family, "--step", step, "--models", ",".join(names), "--folder", str(folder))
     try:
-        done = subprocess.run(
-            [*command, "--folder", str(folder)],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
-            timeout=TIMEOUT,
-        )
-        last = (done.stdout.strip().splitlines() or [""])[-1]
-        if done.returncode == 0:
-            return json.loads(last)  # type: ignore[no-any-return]
-        reason = f"the process ended with {done.returncode}: {(done.stderr.strip().splitlines() or [''])[-1][:200]}"
-    except subprocess.TimeoutExpired:
-        reason = f"not done after {TIMEOUT} s"
-    if len(names) == 1:
-        return {names[0]: {"result": f"{step}: {reason}"}}
-    return {name: row for one in names for name, row in in_process(step, family, [one], folder).items()}
+        return result_of(__file__, *arguments, timeout=TIMEOUT)  # type: ignore[no-any-return]
+    except RuntimeError as error:
+        if len(names) == 1:
+            return {names[0]: {"result": f"{step}: {error}"}}
+    return {model: row for name in names for model, row in in_process(step, family, [name], folder).items()}
 
 
 def main() -> None:

@@ -9,16 +9,18 @@ model below is written under each version and read under each: from the archive 
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Tuple
 
-ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.processes import ROOT, brief, result_of
+
 #: The models of the tests that show one difficulty each, and some of the zoo.
-CASES = ROOT / "tests" / "hybridlint_runtime" / "archive" / "models.py"
+CASES = ROOT / "tests" / "hybridlint_runtime" / "export" / "archive" / "models.py"
 ZOO = ("resnet18_v1", "mobilenetv2_0.25", "squeezenet1.1", "densenet121")
 
 
@@ -33,15 +35,15 @@ def models() -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]], Call
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    found = {name: (case.make, case.calls, case.prepare) for name, case in module.CASES.items()}
+    entries = {name: (case.make, case.calls, case.prepare) for name, case in module.CASES.items()}
     for name in ZOO:
         side = 32 if name.startswith(("resnet", "mobile")) else 224
-        found[name] = (
+        entries[name] = (
             lambda name=name: mx.gluon.model_zoo.vision.get_model(name),
             lambda side=side: [(mx.nd.random.normal(shape=(1, 3, side, side)),)],
             lambda net: net.initialize(mx.init.Xavier()),
         )
-    return found
+    return entries
 
 
 def write(folder: Path) -> Dict[str, str]:
@@ -80,22 +82,6 @@ def read(folder: Path) -> Dict[str, str]:
     return results
 
 
-def brief(error: BaseException) -> str:
-    """An exception in one short line."""
-    text = " ".join(" ".join(str(error).strip().splitlines()[:3]).split())
-    return text[:200]
-
-
-def in_process(python: str, step: str, folder: Path) -> Dict[str, str]:
-    """Run a step under another interpreter."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    command = [python, "-W", "ignore", __file__, "--step", step, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    if done.returncode:
-        raise SystemExit(f"{python} {step}: {done.stderr[-2000:]}")
-    return json.loads(done.stdout.strip().splitlines()[-1])  # type: ignore[no-any-return]
-
-
 def version(python: str) -> str:
     """The version of MXNet of an interpreter."""
     command = [python, "-W", "ignore", "-c", "import mxnet; print(mxnet.__version__)"]
@@ -113,13 +99,13 @@ def main() -> None:
     print("|---|" + "---|" * len(versions))
     for writer, python in versions.items():
         with tempfile.TemporaryDirectory() as name:
-            written = in_process(python, "write", Path(name))
+            written = result_of(__file__, "--step", "write", name, python=python)
             for model, problem in written.items():
                 if problem:
                     different.setdefault((writer, "cannot write"), []).append(f"{model}: {problem}")
             cells: List[str] = []
-            for reader, other in versions.items():
-                results = in_process(other, "read", Path(name))
+            for reader, interpreter in versions.items():
+                results = result_of(__file__, "--step", "read", name, python=interpreter)
                 same = sum(result == "same" for result in results.values())
                 cells.append(f"{same} of {len(results)}")
                 for model, result in results.items():

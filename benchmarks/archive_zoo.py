@@ -13,19 +13,19 @@ from __future__ import annotations
 import argparse
 import inspect
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import Any, Dict, List, Tuple
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.processes import result_of
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
-ROOT = Path(__file__).resolve().parents[1]
 #: The smallest inputs that these families accept imperatively; the others take 32 x 32.
 SIDES = (("inception", 299), ("squeezenet", 224), ("densenet", 224), ("alexnet", 96))
 
@@ -158,27 +158,6 @@ def brief(error: BaseException) -> str:
     return f"{type(error).__name__}: {text[:90]}{'…' if len(text) > 90 else ''}"
 
 
-def in_process(step: str, names: List[str], folder: Path) -> Dict[str, Any]:
-    """Run `write` or `read` in a new process."""
-    command = [
-        sys.executable,
-        "-W",
-        "ignore",
-        __file__,
-        "--step",
-        step,
-        "--models",
-        ",".join(names),
-        "--folder",
-        str(folder),
-    ]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-    if done.returncode:
-        raise SystemExit(f"{step} of {names} failed:\n{done.stderr[-3000:]}")
-    return json.loads(done.stdout.strip().splitlines()[-1])  # type: ignore[no-any-return]
-
-
 def main() -> None:
     """Run all models and print the table, or one step for some of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -195,8 +174,8 @@ def main() -> None:
     for start in range(0, len(names), parsed.batch):
         some = names[start : start + parsed.batch]
         with tempfile.TemporaryDirectory() as folder:
-            written = in_process("write", some, Path(folder))
-            loaded = in_process("read", some, Path(folder))
+            arguments = ("--models", ",".join(some), "--folder", folder)
+            written, loaded = (result_of(__file__, "--step", step, *arguments) for step in ("write", "read"))
         for name in some:
             rows[name] = {**written[name], **loaded[name]}
             print(name, rows[name], file=sys.stderr, flush=True)

@@ -153,12 +153,12 @@ class Recording(NamedTuple):
     def tests(self, number: int, most: float) -> Dict[str, float]:
         """The quickest tests that may notice a mutation, with their seconds: at most `most` in all, but one test."""
         reaching = self.reaching[number]
-        found: Dict[str, float] = {}
+        selected: Dict[str, float] = {}
         for test in sorted(self.seconds if "" in reaching else reaching & self.seconds.keys(), key=self.seconds.get):  # type: ignore[arg-type]
-            if found and sum(found.values()) + self.seconds[test] > most:
+            if selected and sum(selected.values()) + self.seconds[test] > most:
                 break
-            found[test] = self.seconds[test]
-        return found
+            selected[test] = self.seconds[test]
+        return selected
 
 
 #: A module of the copy, which records in a file beside it the tests that evaluate an expression.
@@ -211,7 +211,7 @@ class _Selection:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: List[pytest.Item]) -> None:
         items[:] = sorted(
-            (one for one in items if one.nodeid in self.seconds), key=lambda one: self.seconds[one.nodeid]
+            (item for item in items if item.nodeid in self.seconds), key=lambda item: self.seconds[item.nodeid]
         )
 
     @pytest.hookimpl(hookwrapper=True)
@@ -310,9 +310,9 @@ def main() -> int:
         dead = 0
         for number, mutation in enumerate(sample):
             source = mutation.file.read_text(encoding="utf-8")
-            found = noticed(folder, mutation, recording.tests(number, options.seconds))
-            dead += found
-            if not found:
+            killed = noticed(folder, mutation, recording.tests(number, options.seconds))
+            dead += killed
+            if not killed:
                 lines = [text.split("\n")[mutation.line - 1].strip() for text in (source, mutation.apply(source))]
                 print(f"not noticed: {mutation.file.relative_to(folder)}:{mutation.line}: {lines[0]}  ->  {lines[1]}")
             print(f"{dead} of {number + 1} noticed", flush=True)

@@ -227,18 +227,18 @@ def run_all(family: str, names: Sequence[str], jobs: int) -> Dict[str, Any]:
 
     def some(chunk: Sequence[str]) -> List[Dict[str, Any]]:
         command = [sys.executable, "-W", "ignore", __file__, "--family", family, "--one", json.dumps(chunk)]
-        found: List[Dict[str, Any]] = []
+        outcomes: List[Dict[str, Any]] = []
         problem = f"not done after {TIMEOUT} s"
         try:
             ran = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
             problem = (ran.stderr.strip().splitlines() or ["the process gave no answer"])[-1]
-            found = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
+            outcomes = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
         except subprocess.TimeoutExpired:
             pass
-        found += [{"error": problem}] * (len(chunk) - len(found))
-        for name, result in zip(chunk, found):
+        outcomes += [{"error": problem}] * (len(chunk) - len(outcomes))
+        for name, result in zip(chunk, outcomes):
             print(f"{name}: {result}", file=sys.stderr, flush=True)
-        return found
+        return outcomes
 
     chunks = [names[start : start + share] for start in range(0, len(names), share)]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -250,15 +250,17 @@ def table(results: Dict[str, Dict[str, Any]]) -> str:
     lines = ["| models | the same in ONNX Runtime | largest difference |", "|---|---|---|"]
     others = ["| model | what happens |", "|---|---|"]
     for family, models in results.items():
-        same = [found for found in models.values() if _is_same(found)]
-        largest = max((found["largest"] for found in same if not found["random"]), default=0.0)
+        same = [outcome for outcome in models.values() if _is_same(outcome)]
+        largest = max((outcome["largest"] for outcome in same if not outcome["random"]), default=0.0)
         lines.append(f"| {TITLES[family]} | {len(same)} of {len(models)} | {largest:.1e} |")
-        others += [f"| `{name}` | {_row(name, found)[0]} |" for name, found in models.items() if not _is_same(found)]
+        others += [
+            f"| `{name}` | {_row(name, outcome)[0]} |" for name, outcome in models.items() if not _is_same(outcome)
+        ]
     return "\n".join([*lines, "", "The others:", "", *others]) + "\n"
 
 
-def _is_same(found: Mapping[str, Any]) -> bool:
-    return "files" in found and not found.get("undecided")
+def _is_same(outcome: Mapping[str, Any]) -> bool:
+    return "files" in outcome and not outcome.get("undecided")
 
 
 def write_rows(results: Dict[str, Dict[str, Any]]) -> None:
@@ -272,9 +274,9 @@ def write_rows(results: Dict[str, Dict[str, Any]]) -> None:
 def rows(results: Dict[str, Dict[str, Any]]) -> List[List[str]]:
     """A row for each model."""
     return [
-        [name, TITLES[family], *_row(name, found)]
+        [name, TITLES[family], *_row(name, outcome)]
         for family, models in results.items()
-        for name, found in models.items()
+        for name, outcome in models.items()
     ]
 
 
@@ -288,26 +290,26 @@ TITLES = {
 }
 
 
-def _row(name: str, found: Dict[str, Any]) -> Tuple[str, str, str]:
+def _row(name: str, outcome: Dict[str, Any]) -> Tuple[str, str, str]:
     """What happens to a model, whether its batch size is open, and the largest difference."""
-    if "error" in found:
-        return f"not looked at: {_cell(found['error'])}", "", ""
-    for what, said in (("not traced", "does not hybridize"), ("not run", "does not run in MXNet on a CPU")):
-        if what in found:
-            at = f", at {found['at']}" if found["at"] else ""
-            return f"{said}: {_cell(REASONS.get(name, found[what]) + at)}", "", ""
-    if "faults" in found:
-        said = "; ".join(dict.fromkeys(map(_fault_text, found["faults"])))
-        return (f"{said}; {REASONS[name]}" if name in REASONS else said), "", ""
-    batch = "open" if found["batches"] > 1 else "fixed"
-    if found["random"]:
+    if "error" in outcome:
+        return f"not looked at: {_cell(outcome['error'])}", "", ""
+    for what, text in (("not traced", "does not hybridize"), ("not run", "does not run in MXNet on a CPU")):
+        if what in outcome:
+            at = f", at {outcome['at']}" if outcome["at"] else ""
+            return f"{text}: {_cell(REASONS.get(name, outcome[what]) + at)}", "", ""
+    if "faults" in outcome:
+        text = "; ".join(dict.fromkeys(map(_fault_text, outcome["faults"])))
+        return (f"{text}; {REASONS[name]}" if name in REASONS else text), "", ""
+    batch = "open" if outcome["batches"] > 1 else "fixed"
+    if outcome["random"]:
         return "converts; draws random numbers, not compared", batch, ""
-    said = (
+    text = (
         "every operator the same; outputs differ by amplified rounding or in the order of equal elements"
-        if found.get("undecided")
+        if outcome.get("undecided")
         else "the same"
     )
-    return said, batch, f"{found['largest']:.1e}"
+    return text, batch, f"{outcome['largest']:.1e}"
 
 
 def _fault_text(fault: Mapping[str, str]) -> str:

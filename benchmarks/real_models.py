@@ -50,7 +50,7 @@ REGIONS = 16
 def layers() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
     """Name → (what makes the layer, shapes of its inputs)."""
     flat, rows, image, volume = (2, 6), (2, 4, 9), (2, 4, 9, 9), (2, 4, 6, 6, 6)
-    found: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {
+    table: Dict[str, Tuple[Callable[[], Any], List[Shape]]] = {
         "Dense": (lambda: nn.Dense(3, activation="relu"), [flat]),
         "Dense of rows": (lambda: nn.Dense(3, flatten=False), [rows]),
         "Dropout": (lambda: nn.Dropout(0.5), [flat]),
@@ -99,8 +99,8 @@ def layers() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
     }
     for pool in ("MaxPool", "AvgPool", "GlobalMaxPool", "GlobalAvgPool"):
         for rank, shape in (("1D", rows), ("2D", image), ("3D", volume)):
-            found[pool + rank] = (getattr(nn, pool + rank), [shape])
-    return found
+            table[pool + rank] = (getattr(nn, pool + rank), [shape])
+    return table
 
 
 def gluoncv_models() -> Dict[str, Tuple[Callable[[], Any], List[Shape]]]:
@@ -181,11 +181,11 @@ def _concurrent() -> Any:
 def layers_of(package: str) -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]]]]:
     """Name → (what makes a block of an installed package, what makes its inputs)."""
     module = importlib.import_module(f"benchmarks.ecosystem.subjects.{package}_models")
-    found: Dict[str, Any] = {
-        name: (make, lambda given=given: [make_input() for make_input in given])
-        for name, (make, *given) in module.layers_alone().items()
+    blocks: Dict[str, Any] = {
+        name: (make, lambda inputs=inputs: [make_input() for make_input in inputs])
+        for name, (make, *inputs) in module.layers_alone().items()
     }
-    return {**found, **(module.networks() if hasattr(module, "networks") else {})}
+    return {**blocks, **(module.networks() if hasattr(module, "networks") else {})}
 
 
 def of_shapes(shapes: List[Shape]) -> Callable[[int, Optional[int]], List[Any]]:

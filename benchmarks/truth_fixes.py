@@ -89,7 +89,7 @@ def main() -> int:
     if not options.cases:
         parser.error("name a file of cases, or set HYBRIDLINT_TRUTH")
     flagged = [case for case in read(options.cases) if case["label"] == "flag" and case["static"] == "decidable"]
-    changed = [one for one in (fixed(case, not options.safe) for case in flagged) if one is not None]
+    changed = [item for item in (fixed(case, not options.safe) for case in flagged) if item is not None]
     repaired, wrong = set(), []
     for answer in judged(changed):
         if is_wrong(answer):

@@ -81,22 +81,22 @@ def imperative_difference(case: Dict[str, Any]) -> Optional[str]:
     not, None where the original raises. Three calls with inputs and seeds of their own, and one that is recorded."""
     import numpy as np
 
-    found: List[Any] = []
+    versions: List[Any] = []
     for source in (case["original"], case["src"]):
         try:
-            found.append(_imperative_outputs(case, source))
+            versions.append(_imperative_outputs(case, source))
         except Exception as error:
-            if not found:
+            if not versions:
                 return None
             return f"raises {type(error).__name__}: {str(error).strip().splitlines()[0] if str(error) else ''}"
-    for one, other in zip(*found):
-        if one is None:
+    for before, after in zip(*versions):
+        if before is None:
             continue
-        if other is None:
+        if after is None:
             return "gradients cannot be computed"
-        if len(one) != len(other):
-            return f"{len(one)} outputs become {len(other)}"
-        for old, new in zip(one, other):
+        if len(before) != len(after):
+            return f"{len(before)} outputs become {len(after)}"
+        for old, new in zip(before, after):
             if (old.shape, old.dtype) != (new.shape, new.dtype):
                 return f"{old.dtype}{old.shape} becomes {new.dtype}{new.shape}"
             try:
@@ -140,28 +140,28 @@ def _imperative_outputs(case: Dict[str, Any], source: str) -> List[Optional[List
         net.initialize(mx.init.Uniform(0.5))
         for number in (101, 102, 103, 104):
             numbers = np.random.RandomState(number)
-            xs = [tensors(one, case.get("b1", 2), numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
+            xs = [tensors(shape, case.get("b1", 2), numbers, "cpu(0)") for shape in ast.literal_eval(case["inputs"])]
             seed(number)
-            known = {**namespace, "net": net, "mx": mx, "autograd": mx.autograd, "xs": xs}
+            namespace_of_call = {**namespace, "net": net, "mx": mx, "autograd": mx.autograd, "xs": xs}
             if number < 104:
-                outputs.append(flat(eval(case.get("call") or "net(*xs)", known)))
+                outputs.append(flat(eval(case.get("call") or "net(*xs)", namespace_of_call)))
             else:
-                outputs.append(_gradients(known, case.get("call") or "net(*xs)", flat))
+                outputs.append(_gradients(namespace_of_call, case.get("call") or "net(*xs)", flat))
             if case.get("between") and number == 101:
-                exec(case["between"], known)
+                exec(case["between"], namespace_of_call)
     return outputs
 
 
-def _gradients(known: Dict[str, Any], call: str, flat: Callable[[Any], List[Any]]) -> Optional[List[Any]]:
+def _gradients(namespace: Dict[str, Any], call: str, flat: Callable[[Any], List[Any]]) -> Optional[List[Any]]:
     """The outputs of `call` in training, and the gradients of their sum for the inputs `xs`; None where that raises."""
-    arrays = [one for one in _arrays(known["xs"]) if one.dtype.__name__.startswith("float")]
+    arrays = [array for array in _arrays(namespace["xs"]) if array.dtype.__name__.startswith("float")]
     for array in arrays:
         array.attach_grad()
     try:
-        with known["autograd"].record():
-            outputs = eval(call, known)
-            floats = [one for one in _arrays(outputs) if one.dtype.__name__.startswith("float")]
-            total = sum(one.astype("float32").sum() for one in floats)
+        with namespace["autograd"].record():
+            outputs = eval(call, namespace)
+            floats = [output for output in _arrays(outputs) if output.dtype.__name__.startswith("float")]
+            total = sum(output.astype("float32").sum() for output in floats)
         total.backward()
         return flat(outputs) + [array.grad.asnumpy() for array in arrays]
     except Exception:
@@ -188,28 +188,28 @@ def called(case: Dict[str, Any], hybridized: bool, calls: int) -> Dict[str, Any]
     import numpy as np
 
     mx = import_mxnet()
-    known: Dict[str, Any] = {"__name__": "case"}
+    namespace: Dict[str, Any] = {"__name__": "case"}
     numbers = np.random.RandomState(0)
     with warnings.catch_warnings():  # MXNet's, such as those about inputs that a graph does not use
         warnings.simplefilter("ignore")
-        exec(compile(case["src"], f"<called {case['id']}>", "exec", dont_inherit=True), known)
-        net = known["Net"](**case.get("ctor", {}))
+        exec(compile(case["src"], f"<called {case['id']}>", "exec", dont_inherit=True), namespace)
+        net = namespace["Net"](**case.get("ctor", {}))
         net.initialize()
-        known.update(net=net, mx=mx, autograd=mx.autograd)
+        namespace.update(net=net, mx=mx, autograd=mx.autograd)
         if hybridized:
-            exec(case.get("hybridize", "net.hybridize()"), known)
+            exec(case.get("hybridize", "net.hybridize()"), namespace)
         for _ in range(calls):
-            known["xs"] = [tensors(one, 2, numbers, "cpu(0)") for one in ast.literal_eval(case["inputs"])]
-            eval(case.get("call", "net(*xs)"), known)
+            namespace["xs"] = [tensors(shape, 2, numbers, "cpu(0)") for shape in ast.literal_eval(case["inputs"])]
+            eval(case.get("call", "net(*xs)"), namespace)
         mx.nd.waitall()
-    return known
+    return namespace
 
 
 def _described(problem: Any) -> Dict[str, Any]:
     line = problem.location.line if problem.location else None
-    found = problem.details.get("finding_at", "").split(": ")[0].rpartition(":")[2]
+    finding_line = problem.details.get("finding_at", "").split(": ")[0].rpartition(":")[2]
     record = {"stage": problem.stage.value, "message": problem.message, "line": line, "rule": problem.rule}
-    return {**record, "finding": int(found) if found else None}
+    return {**record, "finding": int(finding_line) if finding_line else None}
 
 
 def work(cases: List[Dict[str, Any]], out: str) -> None:

@@ -67,7 +67,7 @@ def judge(
     """The linter's verdict on every case, and on the fixed form of each; `transform` rewrites the source first, and
     leaves a case out by returning None."""
     outcomes = []
-    known = _known_disagreements()
+    disagreements = _known_disagreements()
     for case in judged:
         versions = [("case", case["src"], case["label"])]
         if case.get("fixed"):
@@ -76,8 +76,8 @@ def judge(
             text = source if transform is None else transform(source)
             if text is None:
                 continue
-            found = analyse(text)
-            lines = {finding.line for finding in found if finding.default}
+            findings = analyse(text)
+            lines = {finding.line for finding in findings if finding.default}
             wanted = case.get("user_line") if version == "case" and transform is None else None
             outcomes.append(
                 Outcome(
@@ -86,12 +86,13 @@ def judge(
                     text,
                     label,
                     case.get("static"),
-                    [finding for finding in found if finding.default],
-                    [finding for finding in found if not finding.default],
+                    [finding for finding in findings if finding.default],
+                    [finding for finding in findings if not finding.default],
                     None if wanted is None or not lines else wanted in lines,
                     case.get("place", ""),
                     tuple(case.get("expected", ())) if transform is None else (),
-                    case.get("disagreement", "") or known.get(case["id"] + " (fixed)" * (version == "fixed"), ""),
+                    case.get("disagreement", "")
+                    or disagreements.get(case["id"] + " (fixed)" * (version == "fixed"), ""),
                 )
             )
     return outcomes
@@ -105,12 +106,12 @@ def _known_disagreements() -> Dict[str, str]:
 def table(outcomes: List[Outcome]) -> str:
     """The figures, by label and by rule, as Markdown."""
     owed = [o for o in outcomes if o.label == "flag" and o.static == "decidable"]
-    found = [o for o in owed if o.findings]
+    reported = [o for o in owed if o.findings]
     clean = [o for o in outcomes if o.label == "clean"]
     false = [o for o in clean if o.findings]
     lines = [o for o in outcomes if o.right_line is not None]
     rows = [
-        f"| breaks, decidable from the file | {len(owed)} | {len(found)} found |",
+        f"| breaks, decidable from the file | {len(owed)} | {len(reported)} found |",
         f"| … with a known failing line | {len(lines)} | {sum(bool(o.right_line) for o in lines)} on that line |",
     ]
     for static in ("needs-shapes", "needs-callers"):
@@ -124,7 +125,7 @@ def table(outcomes: List[Outcome]) -> str:
     for outcome in outcomes:
         for code in {finding.code for finding in outcome.findings}:
             by_rule[code][outcome.label] += 1
-    recall, precision = len(found) / max(len(owed), 1), len(found) / max(len(found) + len(false), 1)
+    recall, precision = len(reported) / max(len(owed), 1), len(reported) / max(len(reported) + len(false), 1)
     head = f"recall {recall:.3f}, precision {precision:.3f}\n\n| cases | number | linter |\n|---|---|---|\n"
     rules = "\n\n| rule | on cases that break | on clean cases | on others |\n|---|---|---|---|\n"
     for code in sorted(by_rule):

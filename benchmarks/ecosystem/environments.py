@@ -47,8 +47,8 @@ class Source:
 
 
 def _described() -> Dict[str, Dict[str, Any]]:
-    found: Dict[str, Dict[str, Any]] = json.loads(PACKAGES.read_text(encoding="utf-8"))
-    return found
+    packages: Dict[str, Dict[str, Any]] = json.loads(PACKAGES.read_text(encoding="utf-8"))
+    return packages
 
 
 def environments() -> Dict[str, Any]:
@@ -58,15 +58,15 @@ def environments() -> Dict[str, Any]:
 
 def sources() -> List[Source]:
     """All packages, those of the environments first."""
-    found = [
+    listed = [
         Source(package, package, module, name)
         for name, described in environments().items()
         for package, module in described["packages"].items()
     ]
     for release, described in _described()["releases"].items():
         for package, module in described["packages"].items():
-            found.append(Source(release, package, module, described["environment"], release))
-    return found
+            listed.append(Source(release, package, module, described["environment"], release))
+    return listed
 
 
 def shown(file: str) -> str:

@@ -41,12 +41,12 @@ HEAD = f"| package | lines that break | {' | '.join(COLUMNS)} |\n|---|{'---|' * 
 
 def breaking() -> Dict[str, List[Tuple[int, str]]]:
     """File of a package, as `judgements.json` names it → its lines that break, and the code that is reported there."""
-    found: Dict[str, List[Tuple[int, str]]] = collections.defaultdict(list)
+    lines_of: Dict[str, List[Tuple[int, str]]] = collections.defaultdict(list)
     for item in json.loads(JUDGEMENTS.read_text(encoding="utf-8")):
         match = re.fullmatch(r"(?P<file>.+\.py):(?P<line>\d+) (?P<code>HYB\d+)", item["place"])
         if item["outcome"] == "breaks" and match is not None:
-            found[match["file"]].append((int(match["line"]), match["code"]))
-    return found
+            lines_of[match["file"]].append((int(match["line"]), match["code"]))
+    return lines_of
 
 
 #: File of a package → the facts of its blocks, in the calls of the judge.
@@ -62,7 +62,7 @@ def known(judged: Optional[pathlib.Path], row: str) -> Known:
             ways = blocks[event["path"]][described.pop("class")]
             if described not in ways:
                 ways.append(described)
-    return {file: Facts.from_json({"blocks": dict(found)}) for file, found in blocks.items()}
+    return {file: Facts.from_json({"blocks": dict(classes)}) for file, classes in blocks.items()}
 
 
 def _calls(judged: Optional[pathlib.Path], row: str) -> List[Dict[str, Any]]:
@@ -72,23 +72,23 @@ def _calls(judged: Optional[pathlib.Path], row: str) -> List[Dict[str, Any]]:
 
 def failing(judged: pathlib.Path, row: str) -> Dict[str, str]:
     """Return class → the first error of its `hybrid_forward`, "" if it runs in all calls that were judged."""
-    found: Dict[str, str] = {}
+    errors: Dict[str, str] = {}
     for event in _calls(judged, row):
         if event["outcome"] != "not judged":
             error = "" if event["outcome"] == "runs" else f"{event['path']}: {event['stage']}: {event['error']}"
-            found[event["class"]] = found.get(event["class"]) or error
-    return found
+            errors[event["class"]] = errors.get(event["class"]) or error
+    return errors
 
 
 def kinds(text: str, places: List[Tuple[int, str]], facts: Optional[Facts]) -> Iterator[str]:
     """The column of each line."""
     safe, unsafe, with_facts, decides, unreported = COLUMNS
-    plain, informed = ({(item.line, item.code): item for item in _found(text, one)} for one in (None, facts))
+    plain, informed = ({(item.line, item.code): item for item in _found(text, recorded)} for recorded in (None, facts))
     for place in places:
-        item, other = plain.get(place), informed.get(place)
+        item, with_facts_item = plain.get(place), informed.get(place)
         if item is not None and item.fix is not None:
             yield safe if item.fix.safe else unsafe
-        elif other is not None and other.fix is not None:
+        elif with_facts_item is not None and with_facts_item.fix is not None:
             yield with_facts
         else:
             yield unreported if item is None else decides
@@ -139,7 +139,7 @@ def precision(folder: pathlib.Path, source: Source, judged: pathlib.Path) -> Tup
     for call in calls:
         for path, line in call["executed"]:
             ran[path].add(line)
-    count, found = 0, []
+    count, reported = 0, []
     for file, facts in known(judged, source.row).items():
         if not file.startswith(f"{source.package}/"):
             continue
@@ -151,8 +151,8 @@ def precision(folder: pathlib.Path, source: Source, judged: pathlib.Path) -> Tup
         count += len(spans)
         for item in _found(text, dataclasses.replace(facts, lines=frozenset(ran[file]))):
             if any(item.line in span for span in spans):
-                found.append(f"{file}:{item.line} {item.code}")
-    return count, found
+                reported.append(f"{file}:{item.line} {item.code}")
+    return count, reported
 
 
 AFTER = "| package | functions that break | run alike after the fixes | still break |\n|---|---|---|---|\n"
@@ -201,10 +201,10 @@ def main() -> None:
             options.write.write_text(page, encoding="utf-8")
     if options.facts:
         figures = [precision(folder, source, options.facts) for source in chosen]
-        found = [place for _, places in figures for place in places]
+        reported = [place for _, places in figures for place in places]
         print(
-            f"\n{len(found)} findings with facts in {sum(count for count, _ in figures)} classes that run alike:",
-            *found,
+            f"\n{len(reported)} findings with facts in {sum(count for count, _ in figures)} classes that run alike:",
+            *reported,
         )
     for source in chosen if options.copy else ():
         copy(folder, source, options.copy.resolve(), options.facts)

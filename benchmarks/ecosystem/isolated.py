@@ -441,11 +441,11 @@ def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: boo
         mx.nd.waitall()
     except Exception as error:
         return Lived(plain, {}, error)
-    found = {name: leaf.grad.copy() for name, leaf in sorted(fed.items()) if leaf.grad is not None}
+    gradients = {name: leaf.grad.copy() for name, leaf in sorted(fed.items()) if leaf.grad is not None}
     for name, parameter in block.collect_params().items():
         if parameter.grad_req != "null" and parameter._grad_stype == "default":
-            found[name] = parameter.grad().copy()
-    return Lived(plain, found)
+            gradients[name] = parameter.grad().copy()
+    return Lived(plain, gradients)
 
 
 @contextlib.contextmanager
@@ -477,8 +477,8 @@ def _places(error: BaseException) -> List[Place]:
 
 
 def _named(graph: Graph, message: str) -> List[Place]:
-    found = graph.traced.line_of(message) if graph.traced is not None else None
-    return [(shown(found[1].file), found[1].line)] if found is not None else []
+    location = graph.traced.line_of(message) if graph.traced is not None else None
+    return [(shown(location[1].file), location[1].line)] if location is not None else []
 
 
 def _of_a_package(file: str) -> bool:

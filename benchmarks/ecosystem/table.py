@@ -194,7 +194,7 @@ def misses(
     asked_functions = {texts.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
     statements = {texts.statement(f["path"], f["line"]) for f in findings}
     functions = {texts.function(f["path"], f["line"]) for f in findings}
-    found: Dict[str, Miss] = {}
+    by_key: Dict[str, Miss] = {}
     for breakage in evidence.breakages:
         if breakage.statement in statements or (breakage.statement is None and breakage.function in functions):
             continue
@@ -208,8 +208,8 @@ def misses(
         else:
             kind = "other line" if breakage.function in functions else "missed"
         miss = Miss(breakage, kind)
-        found.setdefault(miss.key, miss)
-    return list(found.values())
+        by_key.setdefault(miss.key, miss)
+    return list(by_key.values())
 
 
 def main() -> int:
@@ -245,11 +245,11 @@ JUDGEMENTS = pathlib.Path(__file__).with_name("judgements.json")
 
 def judgements(judged: List[Judged], missed: List[Miss]) -> List[Dict[str, str]]:
     """`place`, `outcome` and `evidence` of every finding and of every breakage without a finding, by place."""
-    found = [{"place": item.key, "outcome": item.outcome, "evidence": str(item.evidence or "")} for item in judged]
+    entries = [{"place": item.key, "outcome": item.outcome, "evidence": str(item.evidence or "")} for item in judged]
     for miss in missed:
         evidence = f"{miss.breakage.stage}: {miss.breakage.error}"
-        found.append({"place": miss.key, "outcome": f"no finding: {miss.kind}", "evidence": evidence})
-    return sorted(found, key=lambda item: item["place"])
+        entries.append({"place": miss.key, "outcome": f"no finding: {miss.kind}", "evidence": evidence})
+    return sorted(entries, key=lambda item: item["place"])
 
 
 def page(

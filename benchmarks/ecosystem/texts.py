@@ -61,19 +61,19 @@ class Texts:
     def function(self, path: str, line: int) -> str:
         """ "path:Class.method" of the innermost method or function of a module around `line`, or "" outside.
         Functions inside functions belong to the outer one."""
-        found = ""
+        name = ""
         for item in self.definitions(path):
             if item.first <= line <= item.last and not item.is_class:
                 return f"{path}:{item.name}"
-        return found
+        return name
 
     def class_of(self, path: str, line: int) -> str:
         """ "path:Class" of the innermost class around `line`, or ""."""
-        found = ""
+        name = ""
         for item in self.definitions(path):
             if item.first <= line <= item.last and item.is_class:
-                found = f"{path}:{item.name}"
-        return found
+                name = f"{path}:{item.name}"
+        return name
 
     def repeated(self, path: str, line: int) -> bool:
         """Whether the class or function of a module around `line` stands in an earlier row, word for word."""
@@ -88,8 +88,8 @@ class Texts:
 
     @functools.cached_property
     def _repeated(self) -> Dict[str, List[Tuple[int, int]]]:
-        found: Dict[str, List[Tuple[int, int]]] = {}
-        known: Set[str] = set()
+        repeated: Dict[str, List[Tuple[int, int]]] = {}
+        earlier: Set[str] = set()
         for source in self._sources.values():
             fresh: Set[str] = set()
             root = source.root(self._folder)
@@ -100,25 +100,25 @@ class Texts:
                 for node in ast.parse(text).body:
                     if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
                         dumped = ast.dump(node)
-                        if dumped in known:
+                        if dumped in earlier:
                             place = (_first_line(node), node.end_lineno or node.lineno)
-                            found.setdefault(source.shown(file, self._folder), []).append(place)
+                            repeated.setdefault(source.shown(file, self._folder), []).append(place)
                         fresh.add(dumped)
-            known |= fresh
-        return found
+            earlier |= fresh
+        return repeated
 
 
 def _definitions(tree: ast.AST, prefix: str = "") -> List[Definition]:
-    found: List[Definition] = []
+    definitions: List[Definition] = []
     for child in ast.iter_child_nodes(tree):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
             name = f"{prefix}.{child.name}" if prefix else child.name
             last = child.end_lineno or child.lineno
-            found.append(Definition(_first_line(child), last, name, isinstance(child, ast.ClassDef)))
-            found += _definitions(child, name)
+            definitions.append(Definition(_first_line(child), last, name, isinstance(child, ast.ClassDef)))
+            definitions += _definitions(child, name)
         else:
-            found += _definitions(child, prefix)
-    return found
+            definitions += _definitions(child, prefix)
+    return definitions
 
 
 def _first_line(node: ast.AST) -> int:

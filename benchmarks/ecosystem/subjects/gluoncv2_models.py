@@ -30,14 +30,14 @@ def subjects() -> Dict[str, Callable[[], Any]]:
     families: Dict[str, List[str]] = collections.defaultdict(list)
     for name, make in model_provider._models.items():
         families[make.__module__].append(name)
-    found: Dict[str, Callable[[], Any]] = {}
+    table: Dict[str, Callable[[], Any]] = {}
     for module, names in families.items():
         short = module.rsplit(".", 1)[-1]
-        found[short] = functools.partial(_models, module, names)
+        table[short] = functools.partial(_models, module, names)
         options = [key for key in OPTIONS if f"{key}=" in inspect.getsource(sys.modules[module])]
         for key in options:
-            found[f"{short} {key}"] = functools.partial(_with_option, names[0], OPTIONS[key])
-    return found
+            table[f"{short} {key}"] = functools.partial(_with_option, names[0], OPTIONS[key])
+    return table
 
 
 def _models(module: str, names: List[str]) -> None:

@@ -69,10 +69,10 @@ def subjects() -> Dict[str, Callable[[], Any]]:
     for names in families.values():
         chosen.update((name, {}) for name in names[:: max(1, len(names) // PER_FAMILY)][:PER_FAMILY])
     chosen.update((name, options) for name, options in FURTHER.items() if name in models)
-    found: Dict[str, Callable[[], Any]] = {}
-    found.update(_layers())
-    found.update((f"model {name}", functools.partial(_model, name, options)) for name, options in chosen.items())
-    return found
+    table: Dict[str, Callable[[], Any]] = {}
+    table.update(_layers())
+    table.update((f"model {name}", functools.partial(_model, name, options)) for name, options in chosen.items())
+    return table
 
 
 def _model(name: str, options: Dict[str, Any]) -> None:

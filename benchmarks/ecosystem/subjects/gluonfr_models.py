@@ -45,15 +45,15 @@ def layers_alone() -> Dict[str, Any]:
 
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a block imperatively."""
-    found: Dict[str, Callable[[], Any]] = {
-        name: functools.partial(_layer, make, given) for name, (make, *given) in layers_alone().items()
+    table: Dict[str, Callable[[], Any]] = {
+        name: functools.partial(_layer, make, inputs) for name, (make, *inputs) in layers_alone().items()
     }
     for name in ("mobilefacenet", "l_se_resnet18v2", "attentionfacenet56"):
-        found[f"model {name}"] = functools.partial(_model, name, {"classes": 3})
-    found["model mobilefacenet embedding"] = functools.partial(
+        table[f"model {name}"] = functools.partial(_model, name, {"classes": 3})
+    table["model mobilefacenet embedding"] = functools.partial(
         _model, "mobilefacenet", {"need_cls_layer": False, "feature_norm": True}
     )
-    return found
+    return table
 
 
 def _steep_asoftmax() -> Any:

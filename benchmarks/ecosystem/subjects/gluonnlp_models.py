@@ -250,19 +250,19 @@ def layers_alone() -> Dict[str, Any]:
 
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a block imperatively."""
-    found: Dict[str, Callable[[], Any]] = {
-        name: functools.partial(_run, *given) for name, given in layers_alone().items()
+    table: Dict[str, Callable[[], Any]] = {
+        name: functools.partial(_run, *parts) for name, parts in layers_alone().items()
     }
-    found["TransformerOneStepDecoder"] = _one_step
-    found["TransformerEncoder long"] = lambda: both_modes(_encoder(), [normal(2, 60, SIZE)()])
-    found["SampledDense"] = _sampled
-    found["CacheCell"] = _cache
-    found["embedding models"] = _embeddings
-    found["ELMoBiLM"] = _elmo
-    found["BiLMEncoder"] = lambda: _bilm(False)
-    found["samplers"] = _samplers
-    found["HybridBeamSearchSampler"] = _hybrid_sampler
-    return found
+    table["TransformerOneStepDecoder"] = _one_step
+    table["TransformerEncoder long"] = lambda: both_modes(_encoder(), [normal(2, 60, SIZE)()])
+    table["SampledDense"] = _sampled
+    table["CacheCell"] = _cache
+    table["embedding models"] = _embeddings
+    table["ELMoBiLM"] = _elmo
+    table["BiLMEncoder"] = lambda: _bilm(False)
+    table["samplers"] = _samplers
+    table["HybridBeamSearchSampler"] = _hybrid_sampler
+    return table
 
 
 #: MXNet's backward pass of these ends the process, imperatively too.

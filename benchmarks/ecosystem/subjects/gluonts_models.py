@@ -21,12 +21,12 @@ LENGTH, CONTEXT, HORIZON = 220, 12, 4
 
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a network imperatively."""
-    found: Dict[str, Callable[[], Any]] = {}
+    table: Dict[str, Callable[[], Any]] = {}
     for name, (path, more) in _ESTIMATORS.items():
-        found[name] = functools.partial(_train, path, more)
-    for name, (make, *given) in layers_alone().items():
-        found[name if name.startswith("output ") else f"block {name}"] = functools.partial(_block, make, given)
-    return found
+        table[name] = functools.partial(_train, path, more)
+    for name, (make, *inputs) in layers_alone().items():
+        table[name if name.startswith("output ") else f"block {name}"] = functools.partial(_block, make, inputs)
+    return table
 
 
 _OUTPUTS = (

@@ -19,7 +19,7 @@ def _layer(make: Callable[[], Any], *inputs: Callable[[], Any]) -> Subject:
 
 def subjects() -> Dict[str, Subject]:
     """Name → a function that builds the layer or model and runs it imperatively."""
-    found: Dict[str, Subject] = {}
+    table: Dict[str, Subject] = {}
     flat, image = normal(3, 5), normal(2, 4, 9, 9)
     simple = {
         "Dense": (lambda: nn.Dense(4), flat),
@@ -65,23 +65,23 @@ def subjects() -> Dict[str, Subject]:
         "PixelShuffle3D": (lambda: contrib.nn.PixelShuffle3D(2), normal(1, 8, 3, 3, 3)),
     }
     for pool in ("MaxPool", "AvgPool"):
-        for dimensions, given in ((1, normal(2, 4, 9)), (2, image), (3, normal(1, 2, 5, 5, 5))):
-            simple[f"{pool}{dimensions}D"] = (lambda p=pool, d=dimensions: getattr(nn, f"{p}{d}D")(2), given)
+        for dimensions, make_input in ((1, normal(2, 4, 9)), (2, image), (3, normal(1, 2, 5, 5, 5))):
+            simple[f"{pool}{dimensions}D"] = (lambda p=pool, d=dimensions: getattr(nn, f"{p}{d}D")(2), make_input)
             name = f"Global{pool}{dimensions}D"
-            simple[name] = (lambda n=name: getattr(nn, n)(), given)
-    for name, (make, given) in simple.items():
-        found[name] = _layer(make, given)
-    found["HybridConcurrent"] = lambda: both_modes(_concurrent(contrib.nn.HybridConcurrent(axis=1)), [flat()])
-    found["HybridSequential"] = lambda: both_modes(_concurrent(nn.HybridSequential()), [flat()])
+            simple[name] = (lambda n=name: getattr(nn, n)(), make_input)
+    for name, (make, make_input) in simple.items():
+        table[name] = _layer(make, make_input)
+    table["HybridConcurrent"] = lambda: both_modes(_concurrent(contrib.nn.HybridConcurrent(axis=1)), [flat()])
+    table["HybridSequential"] = lambda: both_modes(_concurrent(nn.HybridSequential()), [flat()])
     for name, inputs in _loss_inputs().items():
-        found[f"loss {name}"] = lambda n=name, i=inputs: _losses(n, i)
+        table[f"loss {name}"] = lambda n=name, i=inputs: _losses(n, i)
     for name in ("RNN", "LSTM", "GRU"):
-        found[f"rnn {name}"] = lambda n=name: _recurrent_layer(n)
+        table[f"rnn {name}"] = lambda n=name: _recurrent_layer(n)
     for name, make in _cells().items():
-        found[f"cell {name}"] = lambda m=make: _cell(m())
+        table[f"cell {name}"] = lambda m=make: _cell(m())
     for kind in ("RNN", "LSTM", "GRU"):
         for dimensions in (1, 2, 3):
-            found[f"Conv{dimensions}D{kind}Cell"] = lambda k=kind, d=dimensions: _convolutional_cell(k, d)
+            table[f"Conv{dimensions}D{kind}Cell"] = lambda k=kind, d=dimensions: _convolutional_cell(k, d)
     for name in (
         "resnet18_v1",
         "resnet18_v2",
@@ -104,9 +104,9 @@ def subjects() -> Dict[str, Subject]:
             if name in ("alexnet", "densenet121", "squeezenet1.0", "squeezenet1.1")
             else 64
         )
-        found[f"zoo {name}"] = lambda n=name, s=side: both_modes(vision.get_model(n), [normal(1, 3, s, s)()])
-    found.update(_transforms())
-    return found
+        table[f"zoo {name}"] = lambda n=name, s=side: both_modes(vision.get_model(n), [normal(1, 3, s, s)()])
+    table.update(_transforms())
+    return table
 
 
 def _concurrent(net: Any) -> Any:
@@ -237,6 +237,6 @@ def _transforms() -> Dict[str, Subject]:
         "CropResize": lambda: transforms.CropResize(1, 1, 4, 4),
         "RandomResizedCrop": lambda: transforms.RandomResizedCrop(4),
     }
-    found: Dict[str, Subject] = {f"transform {name}": _layer(make, picture) for name, make in made.items()}
-    found["transform Normalize"] = _layer(lambda: transforms.Normalize(0.5, 0.2), positive(3, 8, 9))
-    return found
+    table: Dict[str, Subject] = {f"transform {name}": _layer(make, picture) for name, make in made.items()}
+    table["transform Normalize"] = _layer(lambda: transforms.Normalize(0.5, 0.2), positive(3, 8, 9))
+    return table

@@ -161,19 +161,19 @@ def layers_alone() -> Dict[str, Any]:
 
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a block imperatively."""
-    found: Dict[str, Callable[[], Any]] = {
-        name: lambda make=make, given=given: both_modes(make(), [make_input() for make_input in given])
-        for name, (make, *given) in layers_alone().items()
+    table: Dict[str, Callable[[], Any]] = {
+        name: lambda make=make, inputs=inputs: both_modes(make(), [make_input() for make_input in inputs])
+        for name, (make, *inputs) in layers_alone().items()
     }
     for kind in (constants.TRANSFORMER_TYPE, getattr(constants, "SSRU_TRANSFORMER", constants.TRANSFORMER_TYPE)):
         for inference_only in (False, True):
-            found[f"model {kind} {'inference' if inference_only else 'training'}"] = lambda k=kind, i=inference_only: (
+            table[f"model {kind} {'inference' if inference_only else 'training'}"] = lambda k=kind, i=inference_only: (
                 _model(k, i)
             )
-    found["model factors"] = lambda: _model(constants.TRANSFORMER_TYPE, False, factors=True)
-    found["beam search"] = lambda: _search(2)
-    found["greedy search"] = lambda: _search(1)
-    return found
+    table["model factors"] = lambda: _model(constants.TRANSFORMER_TYPE, False, factors=True)
+    table["beam search"] = lambda: _search(2)
+    table["greedy search"] = lambda: _search(1)
+    return table
 
 
 def _scored(output: Callable[[], Any], label: Callable[[], Any]) -> Any:

@@ -1,0 +1,32 @@
+"""Steps of benchmarks in processes of their own, which print their result as JSON on the last line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Optional
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def result_of(file: str, *arguments: str, python: str = sys.executable, timeout: Optional[float] = None) -> Any:
+    """Run a Python file, and return the JSON value on the last line that it prints. Raises RuntimeError if the process
+    fails or takes more than `timeout` seconds."""
+    command = [python, "-W", "ignore", file, *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=timeout)
+    except subprocess.TimeoutExpired as error:
+        raise RuntimeError(f"not done after {timeout} s") from error
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or [""])[-1]
+        raise RuntimeError(f"the process ended with {done.returncode}: {last[:200]}")
+    return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def brief(error: BaseException) -> str:
+    """The first three lines of an exception's message in one line of at most 200 characters."""
+    return " ".join(" ".join(str(error).strip().splitlines()[:3]).split())[:200]
