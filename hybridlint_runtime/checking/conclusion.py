@@ -14,7 +14,8 @@ def conclude(report: Report, options: CheckOptions) -> None:
     missing = [name for name in options.require_contexts if name in report.contexts_not_checked]
     failed = [result for result in report.probes if result.status is Status.FAILED]
     broken = [result for result in report.probes if result.details.get("broken")]
-    # Inputs that the user specified and the imperative model rejects: this must not count as a pass.
+    # Inputs that the user specified and the imperative model rejects, or a disk that is full: this must not count as a
+    # pass.
     refused = [result for result in report.probes if result.details.get("refused")]
     compared = [result for result in report.probes if result.status in (Status.PASSED, Status.WARNED)]
     if failed or missing:
@@ -26,7 +27,8 @@ def conclude(report: Report, options: CheckOptions) -> None:
         report.summary = f"the probe {broken[0].probe!r} is broken: {broken[0].reason}"
     elif refused:
         report.verdict = Verdict.COULD_NOT_LOOK
-        report.summary = f"the probe {refused[0].probe!r} could not run: {refused[0].reason}"
+        names = ", ".join(dict.fromkeys(result.probe for result in refused if result.reason == refused[0].reason))
+        report.summary = f"{names} could not run: {refused[0].reason}"
     elif not compared:
         report.verdict = Verdict.FAILED
         report.summary = "nothing was compared"

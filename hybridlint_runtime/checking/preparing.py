@@ -7,7 +7,7 @@ import re
 import sys
 from typing import Any, Callable, Dict, List, Sequence
 
-from ..diagnostics.explaining import remedy_for, rule_for
+from ..diagnostics.explaining import imperative_rule_for, remedy_for
 from ..diagnostics.failures import RunFailure
 from ..diagnostics.source_lines import assignment_of
 from ..errors import CannotLook, ModelRaised, message_of, model_code
@@ -92,12 +92,12 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
-    result = rule_for(said, failure.location, Stage.IMPERATIVE, only_findings=failure.is_in_layer)
-    if result is not None and (result.rule.startswith("HYB7") or any(part in said for part in _OF_TRACING)):
+    result = imperative_rule_for(said, failure.location, only_findings=failure.is_in_layer)
+    if result is not None:
         line = result.finding
         where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         return [*notes, f"{result.rule}{where}: {result.remedy}"]
-    remedy = remedy_for(said)
+    remedy = remedy_for(said, hybridized=False)
     if remedy:
         notes.append(f"instead: {remedy}")
     if not notes and failure.path and _OF_SIGNATURE.search(said):
@@ -107,8 +107,6 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
     return notes or [*_about_inputs(net, given, said), _UNEXPLAINED]
 
 
-#: Parts of messages that only tracing raises: to infer shapes, an imperative call traces too. And what no phase can do.
-_OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
 _OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
 _DTYPES = re.compile(r"expected (\w+), got (\w+)")

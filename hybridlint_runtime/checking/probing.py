@@ -92,7 +92,7 @@ def _raised(error: BaseException) -> Outcome:
     error = original(error)
     said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
     if refused_by_machine(error):
-        return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"raised": True})
+        return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"refused": True})
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
     if location is not None or of_model:
         place = f" ({location.file}:{location.line})" if location is not None else ""

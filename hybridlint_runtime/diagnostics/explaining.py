@@ -62,6 +62,22 @@ def rule_for(
     return Explanation(rule.code, remedy_of(rule), location, place, fix)
 
 
+def imperative_rule_for(message: str, location: Optional[SourceLocation], only_findings: bool) -> Optional[Explanation]:
+    """Return the explanation of what the model raises while it is built or runs imperatively.
+
+    Of the rules about what hybridize() changes, those explain it that are about children and parameters, and those
+    about tracing: to infer shapes, MXNet traces in an imperative call too.
+    """
+    result = rule_for(message, location, Stage.IMPERATIVE, only_findings)
+    if result is None or not (result.rule.startswith("HYB7") or any(part in message for part in _OF_TRACING)):
+        return None
+    return result
+
+
+#: Parts of messages that only tracing raises, and of what no phase can do.
+_OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
+
+
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
     """Return the line in the forward function of `block` with a finding that manifests at `stage`, None if there is
     none."""
@@ -87,10 +103,6 @@ _REMEDIES = {
     "argument structure of HybridBlock does not match": (
         "always pass the same arguments (a mask of ones for no mask), or keep one block for each structure, sharing "
         "parameters"
-    ),
-    "'list' object has no attribute": (
-        "a hybridized block returns a list instead of a namedtuple or another sequence class: unpack its items by "
-        "position, a, b = net(x)"
     ),
     "they have different Parameters with the same name": (
         "a deep copy has the same parameter names: create a second block with its constructor, or share the "
@@ -118,6 +130,17 @@ _REMEDIES = {
 }
 
 
-def remedy_for(message: str) -> Optional[str]:
+#: The same for messages that mean something else where the model is not hybridized.
+_REMEDIES_HYBRIDIZED = {
+    **_REMEDIES,
+    "'list' object has no attribute": (
+        "a hybridized block returns a list instead of a namedtuple or another sequence class: unpack its items by "
+        "position, a, b = net(x)"
+    ),
+}
+
+
+def remedy_for(message: str, hybridized: bool = True) -> Optional[str]:
     """Return what to write instead for a message of MXNet that no rule explains, None if unknown."""
-    return next((remedy for part, remedy in _REMEDIES.items() if part in message), None)
+    remedies = _REMEDIES_HYBRIDIZED if hybridized else _REMEDIES
+    return next((remedy for part, remedy in remedies.items() if part in message), None)

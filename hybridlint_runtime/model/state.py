@@ -18,6 +18,8 @@ import sys
 from types import CodeType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
+import numpy
+
 from ..diagnostics.source_lines import nearest
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
@@ -242,7 +244,7 @@ def _countable(value: Any, depth: int) -> str:
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    if type(value) in _PLAIN:
+    if type(value) in _PLAIN or isinstance(value, numpy.generic):
         return True
     items = _inside(value) if depth else None
     return items is not None and all(_is_plain(item, depth - 1) for item in items)
@@ -279,7 +281,7 @@ def _text(value: Any, depth: int) -> str:
 
     Methods of user classes for printing and comparing are not called.
     """
-    if type(value) in _PLAIN:
+    if type(value) in _PLAIN or isinstance(value, numpy.generic):
         return repr(value)
     if isinstance(value, NDArray):
         return f"tensor {list(value.shape)} {hash(value.asnumpy().tobytes()):x}"

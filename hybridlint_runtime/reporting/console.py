@@ -28,6 +28,7 @@ from .wording import (
     first_line,
     fix_heading,
     further_lines,
+    inside_at,
     is_obstructed,
     others,
     place,
@@ -310,8 +311,7 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
         write("at", place(problem.location) + function, "bold")
         if problem.location.source:
             write("", problem.location.source, "cyan", source=True)
-    if "inside_at" in problem.details:
-        write("inside", str(problem.details["inside_at"]), "dim")
+    write("inside", inside_at(problem), "dim")
     if problem.operator:
         write("operator", problem.operator)
     if problem.mxnet_message and first_line(problem.mxnet_message) not in problem.message:

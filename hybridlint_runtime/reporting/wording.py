@@ -152,8 +152,17 @@ def others(paths: Sequence[str], shown: int = 5) -> str:
 def finding_at(problem: Problem) -> str:
     """Return `, reported at net.py:7: scale = float(x.mean())` if the rule reports another line than the problem, else
     ""."""
-    detail = problem.details.get("finding_at")
-    return f", reported at {detail}" if detail else ""
+    return f", reported at {_shown_line(problem, 'finding_at')}" if "finding_at" in problem.details else ""
+
+
+def inside_at(problem: Problem) -> str:
+    """Return `net.py:7: y = self.dense(x)`, the line of MXNet's layer that raises, "" if there is none."""
+    return _shown_line(problem, "inside_at") if "inside_at" in problem.details else ""
+
+
+def _shown_line(problem: Problem, name: str) -> str:
+    file, colon, rest = problem.details[name].partition(":")
+    return f"{shown_path(file)}{colon}{rest}"
 
 
 def figures(details: Mapping[str, Any]) -> List[Tuple[str, str]]:

@@ -9,14 +9,14 @@ import ast
 import dataclasses
 import difflib
 import os
+import traceback
 from types import ModuleType
 from typing import Any, Callable, Dict, List, Mapping, Sequence
 
 from ..backend import load_backend
-from ..diagnostics.explaining import remedy_for, rule_for
+from ..diagnostics.explaining import imperative_rule_for, remedy_for
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
-from ..report import Stage
 from .importing import describe, from_file, from_name, refuse_absent, refuse_unreadable, user_frames
 
 
@@ -82,10 +82,13 @@ def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
 
 
 def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:
-    """Return the error for a model whose construction raised, with `hint` if arguments were missing or wrong."""
-    hint = f" ({hint})" if hint and isinstance(error, TypeError) and "argument" in str(error) else ""
-    explanation = rule_for(str(error), None, Stage.BUILD)
-    remedy = remedy_for(str(error))
+    """Return the error for a model whose construction raised, with `hint` if its own arguments were missing or
+    wrong."""
+    called = traceback.extract_tb(error.__traceback__)[-1:]
+    own = any(frame.filename == __file__ for frame in called) or "got an unexpected keyword argument" in str(error)
+    hint = f" ({hint})" if hint and isinstance(error, TypeError) and own else ""
+    explanation = imperative_rule_for(str(error), None, only_findings=False)
+    remedy = remedy_for(str(error), hybridized=False)
     details = [f"caused by {describe(error.__cause__)}"] if error.__cause__ is not None else []
     details += user_frames(error) + ([f"{explanation.rule}: {explanation.remedy}"] if explanation else [])
     details += [f"instead: {remedy}"] if remedy and not explanation else []

@@ -44,6 +44,11 @@ MODELS = """
         except OSError as error:
             raise RuntimeError("no weights here") from error
 
+    def misuses_a_container():
+        net = nn.HybridSequential()
+        net.register_child(nn.Dense(2), "a", "b")
+        return net
+
     Größe = Net
 
     class Zoo:
@@ -127,6 +132,9 @@ def test_a_constructor_that_fails_shows_the_users_lines(models: str) -> None:
     assert raised.value.details[0].startswith("caused by FileNotFoundError: ")
     with pytest.raises(CannotLook, match="--arg KEY=VALUE"):
         parse_target(f"{models}:Net", ["no_such=1"]).factory()()
+    with pytest.raises(CannotLook, match=r"takes from 2 to 3 positional arguments but 4 were given\n") as raised:
+        parse_target(f"{models}:misuses_a_container").factory()()
+    assert not any("HYB" in line for line in raised.value.details)
     with pytest.raises(CannotLook, match="returns an object of type int, not"):
         parse_target(f"{models}:make_number").factory()()
 

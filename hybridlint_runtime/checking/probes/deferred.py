@@ -11,8 +11,10 @@ from ...model.judging import judge
 from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
+from ...model.tree import parameters_in_tuples
 from ...report import Stage
 from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
+from .unused import problem_of_comma
 
 
 def run(subject: Subject) -> Outcome:
@@ -25,6 +27,11 @@ def run(subject: Subject) -> Outcome:
     # Initializers draw: parameters get known values instead, so that random operators draw the same in both phases.
     hybrid = subject.execute(steps, hybridized=True, net=subject.nets.with_open_shapes())
     if hybrid.failure is not None:
+        for path, block, attribute, parameter in parameters_in_tuples(hybrid.net):
+            if repr(parameter.name) in hybrid.failure.message:
+                problem = problem_of_comma(path, block, attribute, Stage.EXECUTION)
+                problem.mxnet_message = hybrid.failure.essential
+                return failed([problem], parameters=open_shapes)
         text = "with the shapes of its parameters left open, the first hybridized call fails"
         problem = problem_of_failure(hybrid.failure, Stage.EXECUTION, text, USUAL_REMEDY)
         return failed([placed(problem, _stops(subject), subject)], parameters=open_shapes)

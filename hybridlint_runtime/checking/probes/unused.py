@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Set
+from typing import Any, Dict, List, Set
 
 from ...backend import load_backend
 from ...diagnostics.source_lines import assignment_of
@@ -43,10 +43,7 @@ def run(subject: Subject) -> Outcome:
     for path, block, attribute, parameter in parameters_in_tuples(call.block):
         if parameter.name in used:
             continue
-        text = f"a comma makes self.{attribute} a tuple, so hybrid_forward does not get the parameter"
-        location = assignment_of(block, attribute)
-        problem = Problem(Stage.STRUCTURE, text, path, type(block).__name__, location, remedy="remove the comma")
-        problems.append(explained(problem))
+        problems.append(problem_of_comma(path, block, attribute, Stage.STRUCTURE))
         left[path] = [name for name in left.get(path, ()) if not parameter.name.endswith(name)]
     left = {path: unused for path, unused in left.items() if unused}
     for path, unused in left.items():
@@ -58,6 +55,14 @@ def run(subject: Subject) -> Outcome:
             alike[text] = Problem(Stage.STRUCTURE, text, path, subject.class_of(path), remedy=remedy)
     problems += alike.values()
     return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))
+
+
+def problem_of_comma(path: str, block: Any, attribute: str, stage: Stage) -> Problem:
+    """Return the problem for a parameter in a tuple, `self.w = self.params.get("w"),`, on `attribute` of the block at
+    `path`."""
+    text = f"a comma makes self.{attribute} a tuple, so hybrid_forward does not get the parameter"
+    location = assignment_of(block, attribute)
+    return explained(Problem(stage, text, path, type(block).__name__, location, remedy="remove the comma"))
 
 
 def is_of_unused(warning: str) -> bool:
