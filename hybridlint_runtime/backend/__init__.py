@@ -1,4 +1,4 @@
-"""What differs between the generations of MXNet: one interface, `Backend`, with one implementation for each.
+"""What differs between the generations of MXNet: `Backend` for 1.x, and `MXNet2`, which overrides what differs.
 
 Everything else asks `load_backend()` and never the version.
 """
@@ -19,9 +19,7 @@ def load_backend() -> Backend:
         from .mxnet2 import MXNet2
 
         return MXNet2(mxnet)
-    from .mxnet1 import MXNet1
-
-    return MXNet1(mxnet)
+    return Backend(mxnet)
 
 
 __all__ = ["Backend", "load_backend"]

@@ -12,20 +12,22 @@ from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Opt
 
 from hybridlint import mxnet_api
 
-from .base import Around, Backend, NodeWatcher, map_of_contexts, put_data
+from .base import Around, Backend, NodeWatcher
 
 #: The packed functions in these modules are operators.
 _MODULES_OF_OPERATORS = ("mxnet.ndarray.numpy._api_internal", "mxnet.ndarray.numpy_extension._api_internal")
 
 
 class MXNet2(Backend):
-    """See `Backend`. Measured on MXNet 2.0.0b1."""
+    """What differs, measured on MXNet 2.0.0b1."""
 
     traced_method = "forward"
     context_argument = "device"
     api_version = mxnet_api.RECORDING
     has_symbols = False
     shares_arrays = False  # an array stays associated with the variable of one parameter
+    _passing_methods = ("__call__",)
+    _attributes_of_contexts = ("_device_list", "_device_map")
     remedies = {
         "trace": "Use functions of mx.np and mx.npx on inputs and parameters: npx.index_update for x[i] = y, np.where.",
         "blocks": "Compute with functions of mx.np and mx.npx, which are recorded; keep state as inputs and outputs.",
@@ -60,18 +62,12 @@ class MXNet2(Backend):
 
     def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
         # deepcopy keeps weak references, so the copies would have the children of the originals.
-        originals: Dict[int, Any] = {}
-        waiting = [block]
-        while waiting:
-            original = waiting.pop()
-            if id(original) not in originals:
-                originals[id(original)] = original
-                waiting.extend(child for _, child in self.children(original))
+        originals = self.blocks_of(block)
         copied = copy.deepcopy(block, known)
-        for identity, original in originals.items():
+        for original in originals:
             for key, child in self.children(original):
-                if identity in known and id(child) in known:
-                    known[identity]._children[key] = weakref.ref(known[id(child)])
+                if id(original) in known and id(child) in known:
+                    known[id(original)]._children[key] = weakref.ref(known[id(child)])
         return copied
 
     def name_of(self, block: Any) -> str:
@@ -79,11 +75,6 @@ class MXNet2(Backend):
 
     def prefix_of(self, block: Any) -> str:
         return ""
-
-    def passes_arguments_on(self, block: Any) -> bool:
-        gluon = self.mx.gluon
-        owner = next(kind for kind in type(block).__mro__ if "__call__" in vars(kind))
-        return owner in (gluon.Block, gluon.HybridBlock, gluon.SymbolBlock)
 
     def caller_of(self, block: Any, kwargs: Mapping[str, Any]) -> Any:
         def forward(caller: Any, *args: Any) -> Any:
@@ -114,25 +105,14 @@ class MXNet2(Backend):
     def variable_of(self, parameter: Any) -> str:
         return str(parameter.var().name)
 
-    def rename_variable(self, parameter: Any, name: str) -> None:
-        self._set_variable(parameter, name, None)
+    def _own_variable(self, parameter: Any) -> Tuple[Any, Any]:
+        return parameter._var_name, parameter._var
 
     def _set_variable(self, parameter: Any, name: Any, variable: Any) -> None:
         parameter._var_name, parameter._var = name, variable
         # An array stays associated with the variable that it had in a graph, and can have no other.
         if parameter._data is not None:
             _deferred_compute().clear(parameter._data)
-
-    @contextlib.contextmanager
-    def renamed_variables(self, parameters: Mapping[str, Any]) -> Iterator[None]:
-        before = [(parameter, parameter._var_name, parameter._var) for parameter in parameters.values()]
-        try:
-            for name, parameter in parameters.items():
-                self.rename_variable(parameter, name)
-            yield
-        finally:
-            for parameter, name, variable in before:
-                self._set_variable(parameter, name, variable)
 
     def restore_identity(self, parameter: Any, identity: str) -> None:
         parameter._uuid = identity
@@ -156,16 +136,6 @@ class MXNet2(Backend):
         constant = self.mx.gluon.Constant(value.as_np_ndarray())
         self.rename_variable(constant, name)
         return constant
-
-    def set_data(
-        self,
-        parameter: Any,
-        arrays: Sequence[Any],
-        contexts: Sequence[Any],
-        gradients: Optional[Sequence[Any]] = None,
-    ) -> None:
-        parameter._device_list, parameter._device_map = list(contexts), map_of_contexts(contexts)
-        put_data(parameter, arrays, gradients)
 
     def adopt_parameter(self, block: Any, key: str, parameter: Any) -> str:
         self.rename_variable(parameter, key)
@@ -242,7 +212,6 @@ class MXNet2(Backend):
     def around_operators(self, around: Around) -> Iterator[None]:
         """Operators are invoked by generated functions, which call `_imperative_invoke`, and by packed functions of
         C++; an index may take a view, without an operator."""
-        register: Any = sys.modules["mxnet.ndarray.register"]
         packed: Any = sys.modules["mxnet._ffi.function"].Function
         NDArray: Any = self.mx.nd.NDArray
         operators = {
@@ -251,7 +220,6 @@ class MXNet2(Backend):
             for function in vars(sys.modules[module]).values()
             if isinstance(function, packed)
         }
-        original = register._imperative_invoke
         busy = [False]
 
         def once(name: str, given: List[Any], in_place: bool, caller: Any, run: Callable[[List[Any]], Any]) -> Any:
@@ -262,14 +230,6 @@ class MXNet2(Backend):
                 return around(name, given, in_place, caller, run)
             finally:
                 busy[0] = False
-
-        def invoke(handle: Any, given: Any, keys: Any, values: Any, out: Any, *more: Any) -> Any:
-            caller = sys._getframe(1)
-
-            def run(arrays_given: List[Any]) -> Any:
-                return original(handle, arrays_given, keys, values, out, *more)
-
-            return once(caller.f_code.co_name, list(given), out is not None, caller, run)
 
         def call(function: Any, *arguments: Any) -> Any:
             if id(function) not in operators:
@@ -289,13 +249,12 @@ class MXNet2(Backend):
 
         ndarray: Any = self.mx.np.ndarray
         packed_call, original_get_item = packed.__call__, vars(ndarray)["__getitem__"]
-        register._imperative_invoke = invoke
         packed.__call__ = call
         try:
             type.__setattr__(ndarray, "__getitem__", get_item)
-            yield
+            with self._around_generated(once):
+                yield
         finally:
-            register._imperative_invoke = original
             del packed.__call__  # the inherited one is found again
             type.__setattr__(ndarray, "__getitem__", original_get_item)
 

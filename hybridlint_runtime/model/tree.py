@@ -81,14 +81,7 @@ def walk_blocks(net: Any, path: str = "") -> List[Node]:
 
 def blocks_of(net: Any) -> List[Any]:
     """Return the blocks of `unique_blocks` without their paths, which take most of its time."""
-    blocks: Dict[int, Any] = {}
-    waiting = [net]
-    while waiting:
-        block = waiting.pop()
-        if id(block) not in blocks:
-            blocks[id(block)] = block
-            waiting.extend(child for _, child in reversed(_backend.children(block)))
-    return list(blocks.values())
+    return _backend.blocks_of(net)
 
 
 def unique_blocks(net: Any) -> List[Node]:

@@ -147,15 +147,8 @@ def require_hybrid(net: Any, name: str) -> None:
     """Raise CannotLook if neither `net` nor any block below it is a HybridBlock. The message names unregistered
     ones."""
     mxnet = import_mxnet()
-    seen: Dict[int, bool] = {}
-    waiting = [net]
-    while waiting:
-        block = waiting.pop()
-        if isinstance(block, mxnet.gluon.HybridBlock):
-            return
-        if id(block) not in seen:
-            seen[id(block)] = True
-            waiting.extend(child for _, child in load_backend().children(block))
+    if any(isinstance(block, mxnet.gluon.HybridBlock) for block in load_backend().blocks_of(net)):
+        return
     from ..model.tree import hidden_blocks
 
     hidden = [
@@ -202,10 +195,7 @@ def copy_of(net: Any) -> Any:
     """
     backend = load_backend()
     known: Dict[int, Any] = {}
-    waiting = [net]
-    while waiting:
-        block = waiting.pop()
-        waiting.extend(child for _, child in backend.children(block))
+    for block in backend.blocks_of(net):
         for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
             if vars(block).get(name):
                 known[id(vars(block)[name])] = empty
