@@ -37,11 +37,11 @@ def fork_server() -> None:
     _server = _forked()
 
 
-def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
+def run(module: str, request: Mapping[str, Any], timeout: float, name: str = "the fresh process") -> str:
     """Call `module.main(request)` in a separate process for at most `timeout` seconds.
 
     Its environment is that of this process, its standard input is empty, and its standard output is discarded. Return
-    why it did not end normally, in a sentence, or "".
+    why it did not end normally, in a sentence about `name`, or "".
     """
     global _server
     with _lock, temporary_folder() as folder:
@@ -59,15 +59,15 @@ def run(module: str, request: Mapping[str, Any], timeout: float) -> str:
             _server = _started()
             answer = _server.ask(asked)
     if answer is None:
-        return "the fresh process could not be started"
+        return f"{name} could not be started"
     if answer["code"] is None:
-        return f"the fresh process was ended after {timeout:g} s"
+        return f"{name} was ended after {timeout:g} s"
     if answer["code"] == 0:
         return ""
     how = f"ended with exit code {answer['code']}"
     if answer["code"] < 0:
         how = f"died of {signal.Signals(-answer['code']).name}"
-    return f"the fresh process {how}" + (f": {answer['error']}" if answer["error"] else "")
+    return f"{name} {how}" + (f": {answer['error']}" if answer["error"] else "")
 
 
 class _Server:

@@ -94,8 +94,11 @@ def paths_by_identity(net: Any, path: str = "") -> Dict[int, str]:
     return {id(node.block): node.path for node in walk_blocks(net, path) if node.shared_with is None}
 
 
-def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
-    """Return the paths of the outermost hybridized blocks of `net`, and of all blocks at and below them."""
+def hybridized_blocks(net: Any, inactive: bool = False) -> Tuple[List[str], Set[str]]:
+    """Return the paths of the outermost hybridized blocks of `net`, and of all blocks at and below them.
+
+    With `inactive`, HybridBlocks count that are not hybridized.
+    """
     roots: List[str] = []
     inside: Set[str] = set()
     for node in walk_blocks(net):
@@ -103,7 +106,7 @@ def hybridized_blocks(net: Any) -> Tuple[List[str], Set[str]]:
             continue
         if node.parent in inside:
             inside.add(node.path)
-        elif node.kind == "symbol" or node.block._active:
+        elif inactive or node.kind == "symbol" or node.block._active:
             inside.add(node.path)
             if node.shared_with is None:
                 roots.append(node.path)

@@ -27,12 +27,7 @@ def run(subject: Subject) -> Outcome:
     if subject.nets.values is not None:  # a forward that changes parameters has run since
         set_values(subject.net, subject.nets.values)
     another, batch, fixed = _at_another_batch(subject)
-    parameters = {
-        name: parameter.list_data()[0]
-        for name, parameter in subject.net.collect_params().items()
-        if parameter._data is not None
-    }
-    graphs = outermost_graphs(subject.roots, subject.recorded, parameters, another, subject.graphs)
+    graphs = outermost_graphs(subject.net, subject.roots, subject.recorded, another, subject.graphs)
     if not graphs:
         return not_run("no HybridBlock that is hybridized was called")
     tolerances = subject.tolerances()

@@ -12,6 +12,8 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Un
 
 import numpy as np
 
+from hybridlint import about
+
 from ...model.draws import drawn_in_order
 from ...model.recording import Call, Recording, record_settled
 from ...model.state import BlockStates
@@ -164,14 +166,8 @@ def _file_stem(path: str) -> str:
 
 
 def _versions() -> Dict[str, str]:
-    from importlib import metadata
-
-    try:
-        own = metadata.version("hybridlint")
-    except metadata.PackageNotFoundError:
-        own = "unknown"
     return {
-        "hybridlint": own,
+        "hybridlint": about.version(),
         "mxnet": str(mx.__version__),
         "numpy": str(np.__version__),
         "python": platform.python_version(),

@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import errno
 import fcntl
+import glob
 import hashlib
 import os
 import re
@@ -43,21 +44,29 @@ def replacing(path: Path) -> Iterator[Path]:
         raise ArchiveError(f"{str(path)!r} is no path")
     path = Path(os.path.realpath(path))
     _refuse_foreign(path)
-    _remove_leftovers(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        folder, lock = _new_folder(path)
-    except OSError as error:
-        raise ArchiveError(f"no archive can be written to {path}: {error.strerror}") from error
-    try:
-        yield folder
-        for filled in [*(child for child in folder.iterdir() if child.is_dir()), folder]:
-            _synchronise(filled)
-        _refuse_foreign(path)
-        _put_in_place(folder, path)
-        _synchronise(path.parent)
+        with working_folder(path) as folder:
+            yield folder
+            for filled in [*(child for child in folder.iterdir() if child.is_dir()), folder]:
+                synchronise(filled)
+            _refuse_foreign(path)
+            _put_in_place(folder, path)
+            synchronise(path.parent)
     except OSError as error:
         raise ArchiveError(f"the archive {path} could not be written: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def working_folder(path: Path) -> Iterator[Path]:
+    """Create a new folder beside `path`, and remove it afterwards. Raise OSError.
+
+    What killed processes have left of theirs is removed first. The folders of running processes are locked.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _remove_leftovers(path)
+    folder, lock = _new_folder(path)
+    try:
+        yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if lock is not None:
@@ -171,10 +180,7 @@ def _locked(folder: Path) -> Optional[int]:
 
 
 def _remove_leftovers(path: Path) -> None:
-    """Remove what killed writers of this archive left behind. Folders of running writers are locked."""
-    if not path.parent.is_dir():
-        return
-    for leftover in path.parent.glob(f".{_escaped(path.name)}.partial-*"):
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.partial-*"):
         with contextlib.suppress(OSError):
             lock = _locked(leftover)
             if lock is not None:
@@ -182,13 +188,9 @@ def _remove_leftovers(path: Path) -> None:
                 os.close(lock)
 
 
-def _escaped(name: str) -> str:
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
-
-
-def _synchronise(folder: Path) -> None:
-    """Flush the entries of a folder to the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def synchronise(path: Path) -> None:
+    """Flush a file, or the entries of a folder, to the disk."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

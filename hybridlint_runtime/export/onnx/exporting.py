@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import fcntl
 import hashlib
-import importlib.metadata
 import json
 import os
 import platform
 import re
 import secrets
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+from pathlib import Path
+from typing import Any, Dict, List, Optional, Sequence, Set, Tuple
+
+from hybridlint import about
 
 from ...diagnostics.failures import RunFailure
 from ...errors import CannotLook, ModelRaised, model_code
 from ...model.comparing import Tolerances
 from ...model.recording import record
 from ...model.state import BlockStates
-from ...model.tree import walk_blocks
+from ...model.tree import hybridized_blocks, walk_blocks
 from ...mxnet_compat import import_mxnet
 from ..archive.model import code_digests
+from ..archive.writing import synchronise, working_folder
 from .converting import OPSET, OnnxModel
 from .dependencies import INSTALL, import_converters, import_onnx, missing
 from .graphs import OutermostGraph, outermost_graphs
@@ -33,8 +35,6 @@ mx = import_mxnet()
 
 #: Producer name in a file. Only files with it are replaced.
 PRODUCER = "hybridlint"
-#: Temporary files are named `<file>.partial-<random number>`; the one with the suffix `.lock` is locked by its writer.
-_PARTIAL, _LOCK = ".partial-", ".lock"
 
 
 @dataclasses.dataclass
@@ -93,27 +93,20 @@ def export_onnx(
         names = _file_names(path, graphs)
         for file in names:
             _refuse_foreign(file)
-        with _written(graphs, names, opset, tolerances or Tolerances(), timeout, largest_inside) as (results, partial):
-            faults = [(result.graph.path, fault) for result in results for fault in result.faults]
-            if faults:
-                raise NotTheSame(faults)
-            return [_put_in_place(result, file, written) for result, file, written in zip(results, names, partial)]
+        try:
+            with working_folder(Path(os.path.abspath(names[0]))) as folder:
+                results = [
+                    _verified(graph, str(folder / os.path.basename(name)), opset, tolerances, timeout, largest_inside)
+                    for graph, name in zip(graphs, names)
+                ]
+                faults = [(result.graph.path, fault) for result in results for fault in result.faults]
+                if faults:
+                    raise NotTheSame(faults)
+                return [_put_in_place(result, file, folder) for result, file in zip(results, names)]
+        except OSError as error:
+            raise CannotLook(f"{names[0]} cannot be written: {error.strerror or error}") from error
     finally:
         states.restore()
-
-
-def outermost(net: Any) -> List[str]:
-    """Return the paths of the outermost HybridBlocks of `net`."""
-    inside: Set[str] = set()
-    result = []
-    for node in walk_blocks(net):
-        if node.parent in inside:
-            inside.add(node.path)
-        elif node.kind != "plain":
-            inside.add(node.path)
-            if node.shared_with is None:
-                result.append(node.path)
-    return result
 
 
 def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], seed: int) -> List[OutermostGraph]:
@@ -122,12 +115,7 @@ def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], see
     if another is not None:
         with contextlib.suppress(RunFailure):  # the model accepts one batch size only: its dimensions are fixed
             other = record(net, another, seed=seed, values_inside=False)
-    parameters = {
-        name: parameter.list_data()[0]
-        for name, parameter in net.collect_params().items()
-        if parameter._data is not None
-    }
-    graphs = outermost_graphs(outermost(net), recording, parameters, other)
+    graphs = outermost_graphs(net, hybridized_blocks(net, inactive=True)[0], recording, other)
     if not graphs:
         raise CannotLook("no HybridBlock was called, so there is no graph to export")
     return graphs
@@ -170,91 +158,34 @@ def read_metadata(path: str) -> Dict[str, str]:
     return {item.key: item.value for item in model.metadata_props} if model.producer_name == PRODUCER else {}
 
 
-@contextlib.contextmanager
-def _written(
-    graphs: Sequence[OutermostGraph],
-    names: Sequence[str],
+def _verified(
+    graph: OutermostGraph,
+    path: str,
     opset: int,
-    tolerances: Tolerances,
+    tolerances: Optional[Tolerances],
     timeout: float,
     largest_inside: int,
-) -> Iterator[Tuple[List[Verified], List[str]]]:
-    """Convert each graph, write it to a temporary file, read it back and compare. The files are removed afterwards."""
-    results, partial, locks = [], [], []
-    try:
-        for graph, name in zip(graphs, names):
-            result = convert_graph(graph, opset)
-            results.append(result)
-            partial.append(f"{name}{_PARTIAL}{secrets.token_hex(8)}")
-            if result.model is None:
-                continue
-            os.makedirs(os.path.dirname(os.path.abspath(name)), exist_ok=True)
-            _remove_leftovers(name)
-            locks.append(_locked(f"{partial[-1]}{_LOCK}", os.O_CREAT))
-            _describe(result.model, graph)
-            save(result.model, partial[-1], largest_inside, _weights_file(name, partial[-1]))
-            runs = [feeds(result.model, call) for call in graph.calls]
-            ran = check_and_run(partial[-1], runs, timeout)
-            compare_run(result, partial[-1], runs, ran, tolerances, timeout)
-        yield results, partial
-    except OSError as error:
-        raise CannotLook(f"{names[0]} cannot be written: {error.strerror or error}") from error
-    finally:
-        for lock in locks:
-            if lock is not None:
-                os.close(lock)
-        for name, written in zip(names, partial):
-            _remove_partial(name, written)
-
-
-def _locked(path: str, flags: int = 0) -> Optional[int]:
-    """Lock the file at `path` while this process runs. Return None if another process has locked it."""
-    descriptor = os.open(path, os.O_RDWR | flags)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:  # also a file system without locks
-        os.close(descriptor)
-        return None
-    return descriptor
-
-
-def _weights_file(path: str, partial: str) -> str:
-    """Return the name of the file with the weights of the model at `path`, written at `partial` first. It is unique."""
-    return f"{os.path.basename(path)}.{partial.rpartition(_PARTIAL)[2]}.data"
-
-
-def _remove_partial(path: str, partial: str) -> None:
-    """Remove what an export to `path` wrote at `partial` and beside it, but not the weights of the file at `path`."""
-    folder, stem = os.path.split(os.path.abspath(partial))
-    weights = os.path.join(folder, _weights_file(path, partial))
-    if os.path.exists(weights) and os.path.basename(weights) not in _external_files(path):
-        os.remove(weights)
-    for leftover in os.listdir(folder) if os.path.isdir(folder) else ():
-        if leftover.startswith(stem):
-            os.remove(os.path.join(folder, leftover))
-
-
-def _remove_leftovers(path: str) -> None:
-    """Remove leftovers of killed exports to `path`. Those of running exports are locked."""
-    folder, name = os.path.split(os.path.abspath(path))
-    for entry in os.listdir(folder):
-        if entry.startswith(f"{name}{_PARTIAL}") and entry.endswith(_LOCK):
-            with contextlib.suppress(OSError):
-                lock = _locked(os.path.join(folder, entry))
-                if lock is not None:
-                    _remove_partial(path, os.path.join(folder, entry[: -len(_LOCK)]))
-                    os.close(lock)
+) -> Verified:
+    """Convert a graph, write it to the file at `path`, and compare what ONNX Runtime computes from that."""
+    result = convert_graph(graph, opset)
+    if result.model is not None:
+        _describe(result.model, graph)
+        # Unique, so that it never replaces the weights of the file that is there.
+        save(result.model, path, largest_inside, f"{os.path.basename(path)}.{secrets.token_hex(8)}.data")
+        runs = [feeds(result.model, call) for call in graph.calls]
+        compare_run(result, path, runs, check_and_run(path, runs, timeout), tolerances or Tolerances(), timeout)
+    return result
 
 
 def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
     """Record the origin of the model in the file."""
     proto = model.model
-    proto.producer_name, proto.producer_version = PRODUCER, _version()
+    proto.producer_name, proto.producer_version = PRODUCER, about.version()
     kind = type(graph.block)
     proto.doc_string = f"{kind.__module__}.{kind.__qualname__}"
     code = {name: digest for block in _classes(graph.block) for name, digest in code_digests(block).items()}
     metadata = {
-        "hybridlint": _version(),
+        "hybridlint": about.version(),
         "mxnet": mx.__version__,
         "python": platform.python_version(),
         "onnx": import_onnx().__version__,
@@ -270,34 +201,26 @@ def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
     import_onnx().helper.set_model_props(proto, metadata)
 
 
-def _version() -> str:
-    try:
-        return importlib.metadata.version("hybridlint")
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"
-
-
 def _classes(block: Any) -> List[Any]:
     return sorted(
         {type(node.block) for node in walk_blocks(block)}, key=lambda kind: (kind.__module__, kind.__qualname__)
     )
 
 
-def _put_in_place(result: Verified, path: str, partial: str) -> ExportedFile:
-    """Move the file at `partial` to `path`. Weights beside it already have their final, unique name."""
+def _put_in_place(result: Verified, path: str, folder: Path) -> ExportedFile:
+    """Move the file for `path`, and its weights, from `folder` to their place, and remove the weights of an earlier
+    one."""
     assert result.model is not None
-    old = _external_files(path)
-    folder = os.path.dirname(os.path.abspath(path))
-    data = os.path.join(folder, _weights_file(path, partial))
-    size = os.path.getsize(partial)
-    if os.path.exists(data):
-        size += os.path.getsize(data)
-        _synchronise(data)
-    _synchronise(partial)
-    os.replace(partial, path)
-    for name in old:
+    name, place = os.path.basename(path), os.path.dirname(os.path.abspath(path))
+    earlier = _external_files(path)
+    size = 0
+    for file in [*_external_files(str(folder / name)), name]:  # the model last: it is of no use without its weights
+        synchronise(folder / file)
+        size += os.path.getsize(folder / file)
+        os.replace(folder / file, os.path.join(place, file))
+    for file in earlier:
         with contextlib.suppress(OSError):
-            os.remove(os.path.join(folder, name))
+            os.remove(os.path.join(place, file))
     shapes = [call.inputs[0].shape for call in result.graph.calls if call.inputs]
     batches = list(dict.fromkeys(int(shape[0]) for shape in shapes if shape))
     inputs = [described_value(value) for value in result.model.inputs]
@@ -321,8 +244,3 @@ def described_value(value: Any) -> str:
     import numpy as np
 
     return f"{value.name} {np.dtype(value.dtype).name} ({', '.join(map(str, value.shape))})"
-
-
-def _synchronise(path: str) -> None:
-    with open(path, "rb+") as stream:
-        os.fsync(stream.fileno())

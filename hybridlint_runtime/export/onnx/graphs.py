@@ -78,17 +78,22 @@ class OutermostGraph:
 
 
 def outermost_graphs(
+    net: Any,
     roots: Sequence[str],
     recording: Recording,
-    parameters: Mapping[str, Any],
     another: Optional[Recording] = None,
     traced: Optional[Mapping[Tuple[str, str], TracedGraph]] = None,
 ) -> List[OutermostGraph]:
-    """Return the graphs of the blocks at the paths `roots`, for every structure of arguments in `recording`.
+    """Return the graphs of the blocks of `net` at the paths `roots`, for every structure of arguments in `recording`.
 
     `another` is a recording of the same calls at another batch size, `traced` contains graphs that exist already.
     Blocks without a graph are omitted. Raise TraceFailure.
     """
+    parameters = {
+        name: parameter.list_data()[0]
+        for name, parameter in net.collect_params().items()
+        if parameter._data is not None
+    }
     graphs: List[OutermostGraph] = []
     for path in roots:
         others = another.structures_of(path) if another is not None else []

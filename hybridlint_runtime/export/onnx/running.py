@@ -1,7 +1,7 @@
 """Checks and runs ONNX files in a separate process, so that neither a crash nor a hang of ONNX Runtime reaches the
 caller.
 
-That process imports neither MXNet nor the model's code.
+That process does not import the model's code.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import sys
 import time
 from typing import Any, Dict, List, Mapping, Sequence
 
 import numpy as np
 
+from ... import fork_server
 from ...errors import ModelRaised, model_code
 from ...folders import temporary_folder
-from ...fresh_python import run_module
 
 _NAME = "the process of ONNX Runtime"
 
@@ -69,7 +68,7 @@ def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bo
             requests.append({"path": os.path.abspath(path), "names": [list(inputs) for inputs in runs], "given": given})
         problem = f"{_NAME} was ended after {timeout:g} s"
         if left > 0:
-            problem = run_module(__name__, {"folder": folder, "files": requests, "check": check}, left, _NAME)
+            problem = fork_server.run(__name__, {"folder": folder, "files": requests, "check": check}, left, _NAME)
         results = []
         for number in range(len(files)):
             answer = os.path.join(folder, f"{number}.json")
@@ -89,9 +88,8 @@ def _read(entry: Mapping[str, Any]) -> Dict[str, Any]:
         return {name: arrays[f"o{position}"] for position, name in enumerate(entry["names"])}
 
 
-def main() -> int:
-    """Run the process: read the request from standard input and write `<number>.json` for each file when it is done."""
-    request = json.load(sys.stdin)
+def main(request: Mapping[str, Any]) -> None:
+    """Run the process: write `<number>.json` for each file when it is done."""
     folder = request["folder"]
     for number, file in enumerate(request["files"]):
         result = dataclasses.asdict(_check_and_run(file, os.path.join(folder, str(number)), request["check"]))
@@ -99,7 +97,6 @@ def main() -> int:
         with open(unfinished, "w", encoding="utf-8") as stream:
             json.dump(result, stream)
         os.replace(unfinished, os.path.join(folder, f"{number}.json"))
-    return 0
 
 
 def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResult:
@@ -132,7 +129,3 @@ def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResul
         return result
     result.step = ""
     return result
-
-
-if __name__ == "__main__":
-    sys.exit(main())

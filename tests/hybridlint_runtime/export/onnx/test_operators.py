@@ -151,7 +151,8 @@ def operators_of(text: str, count: int) -> List[str]:
 def graphs_of(expressions: Sequence[Tuple[str, Shapes]]) -> List[OutermostGraph]:
     graphs = []
     for text, shapes in expressions:
-        graphs += outermost_graphs([""], record(Expression(text), drawn(shapes)), {})
+        net = Expression(text)
+        graphs += outermost_graphs(net, [""], record(net, drawn(shapes)))
     return graphs
 
 
