@@ -91,7 +91,8 @@ def run(way: str, model: str, folder: Path) -> Dict[str, float]:
     """One measurement, in this process."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.export.archive import export_tree, load_tree
+    from hybridlint_runtime.export.archive.exporting import export_tree
+    from hybridlint_runtime.export.archive.loading import load_tree
 
     if way in ("export_tree", "export", "save"):
         net, x = built(model)

@@ -414,7 +414,7 @@ def write(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     """Build and archive each model."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.export.archive import export_tree
+    from hybridlint_runtime.export.archive.exporting import export_tree
 
     results: Dict[str, Any] = {}
     for name in names:
@@ -438,8 +438,7 @@ def read(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     """Check each archive from itself alone, and grafted onto a new instance."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.export.archive import check_archive
-    from hybridlint_runtime.export.archive.verifying import make_decoys
+    from hybridlint_runtime.export.archive.verifying import check_archive, make_decoys
 
     make_decoys(mx)
     results: Dict[str, Any] = {}

@@ -48,7 +48,7 @@ def models() -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]], Call
 
 def write(folder: Path) -> Dict[str, str]:
     """Write every model; what went wrong, or ""."""
-    from hybridlint_runtime.export.archive import export_tree
+    from hybridlint_runtime.export.archive.exporting import export_tree
 
     results: Dict[str, str] = {}
     for name, (make, calls, prepare) in models().items():
@@ -64,7 +64,7 @@ def write(folder: Path) -> Dict[str, str]:
 
 def read(folder: Path) -> Dict[str, str]:
     """Check every archive in both ways; "same", or what is different."""
-    from hybridlint_runtime.export.archive import check_archive
+    from hybridlint_runtime.export.archive.verifying import check_archive
 
     results: Dict[str, str] = {}
     for name, (make, _, _) in models().items():

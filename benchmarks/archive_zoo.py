@@ -57,7 +57,7 @@ def write(names: List[str], folder: Path) -> Dict[str, Any]:
     """Write each model in both ways."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.export.archive import export_tree
+    from hybridlint_runtime.export.archive.exporting import export_tree
 
     results: Dict[str, Any] = {}
     for name in names:
@@ -88,8 +88,8 @@ def read(names: List[str], folder: Path) -> Dict[str, Any]:
     """Load each model in both ways and compare with what was recorded."""
     mx = import_mxnet()
 
-    from hybridlint_runtime.export.archive import check_archive, load_tree
-    from hybridlint_runtime.export.archive.verifying import make_decoys
+    from hybridlint_runtime.export.archive.loading import load_tree
+    from hybridlint_runtime.export.archive.verifying import check_archive, make_decoys
 
     make_decoys(mx)
     results: Dict[str, Any] = {}

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Dict, List
 if TYPE_CHECKING:
     from .api import Report, assert_hybridizable, check
     from .errors import CannotLook
-    from .export.archive import export_tree, load_tree
+    from .export.archive.exporting import export_tree
+    from .export.archive.loading import load_tree
     from .report import Problem, Verdict
     from .shadowing.session import shadow
     from .spec.options import CheckOptions, Tolerance
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 _MODULES: Dict[str, str] = {
     "assert_hybridizable": "api",
     "check": "api",
-    "export_tree": "export.archive",
-    "load_tree": "export.archive",
+    "export_tree": "export.archive.exporting",
+    "load_tree": "export.archive.loading",
     "CannotLook": "errors",
     "CheckOptions": "spec.options",
     "Tolerance": "spec.options",

@@ -14,7 +14,8 @@ import numpy as onp
 import pytest
 
 from hybridlint_runtime import export_tree, load_tree
-from hybridlint_runtime.export.archive import ArchiveMismatch, check_in_fresh_process
+from hybridlint_runtime.export.archive.errors import ArchiveMismatch
+from hybridlint_runtime.export.archive.verifying import check_in_fresh_process
 
 
 def made(kind: Any) -> Any:

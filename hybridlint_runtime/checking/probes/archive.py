@@ -7,7 +7,9 @@ import os
 from typing import Dict, List, Optional, Sequence
 
 from ...diagnostics.failures import BlockFailure
-from ...export.archive import ArchiveCheck, ArchiveError, check_archive, check_in_fresh_process, export_tree
+from ...export.archive.errors import ArchiveError
+from ...export.archive.exporting import export_tree
+from ...export.archive.verifying import ArchiveCheck, check_archive, check_in_fresh_process
 from ...folders import temporary_folder
 from ...model.comparing import Tolerances, compare
 from ...model.judging import unwritten

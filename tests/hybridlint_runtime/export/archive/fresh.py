@@ -51,7 +51,7 @@ def tried(way: Any, folder: str, case: Any) -> str:
 
 
 def without_source(folder: str, case: Any) -> str:
-    from hybridlint_runtime.export.archive import check_archive
+    from hybridlint_runtime.export.archive.verifying import check_archive
 
     result = check_archive(folder)
     if not result.passed:
@@ -63,7 +63,7 @@ def without_source(folder: str, case: Any) -> str:
 
 
 def onto_new_instance(folder: str, case: Any) -> str:
-    from hybridlint_runtime.export.archive import check_archive
+    from hybridlint_runtime.export.archive.verifying import check_archive
 
     result = check_archive(folder, make_net=case.make)
     roots = [call for call in result.calls if call.path == ""]

@@ -7,7 +7,7 @@ from typing import Any, Dict
 
 import pytest
 
-from hybridlint_runtime.export.archive import export_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
 
 from .conftest import in_fresh_process, load_models
 

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from mxnet.gluon import Block, HybridBlock, nn
 
-from hybridlint_runtime.export.archive import ArchiveMismatch, export_tree, load_tree
+from hybridlint_runtime.export.archive.errors import ArchiveMismatch
+from hybridlint_runtime.export.archive.exporting import export_tree
+from hybridlint_runtime.export.archive.loading import load_tree
 
 SOURCE = '''
 from mxnet.gluon import HybridBlock, nn
@@ -297,7 +299,7 @@ def test_all_that_computes_is_compared(
 
 def test_an_attribute_of_plain_code_is_its_own_and_the_check_sees_it(tmp_path: Path) -> None:
     """Nothing of plain code is archived, so nothing old can be used: the model's attribute counts."""
-    from hybridlint_runtime.export.archive import check_archive
+    from hybridlint_runtime.export.archive.verifying import check_archive
 
     x = mx.nd.array([[1, 2, 3, 4], [5, 6, 7, 8]])
     export_tree(_net_of(tmp_path, WITH_MORE), tmp_path / "archive", x)

@@ -12,7 +12,8 @@ import pytest
 
 import hybridlint_runtime
 from hybridlint_runtime.cli import main
-from hybridlint_runtime.export.archive import Archive, export_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
+from hybridlint_runtime.export.archive.reading import Archive
 
 from .conftest import HERE, load_models
 

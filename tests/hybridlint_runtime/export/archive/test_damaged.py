@@ -13,17 +13,13 @@ from typing import Any, Callable, Dict
 import mxnet as mx
 import pytest
 
-from hybridlint_runtime.export.archive import (
-    Archive,
-    ArchiveError,
-    ArchiveMismatch,
-    DamagedArchive,
-    export_tree,
-    load_tree,
-)
+from hybridlint_runtime.export.archive.errors import ArchiveError, ArchiveMismatch, DamagedArchive
+from hybridlint_runtime.export.archive.exporting import export_tree
 from hybridlint_runtime.export.archive.graph_file import parse_graph
+from hybridlint_runtime.export.archive.loading import load_tree
 from hybridlint_runtime.export.archive.manifest import FORMAT_VERSION, _checksum
 from hybridlint_runtime.export.archive.params_file import read_header
+from hybridlint_runtime.export.archive.reading import Archive
 from hybridlint_runtime.export.archive.writing import record_of
 
 Manifest = Dict[str, Any]

@@ -16,16 +16,13 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from hybridlint_runtime.export.archive import (
-    Archive,
-    ArchiveError,
-    DamagedArchive,
-    check_archive,
-    export_tree,
-    load_tree,
-)
+from hybridlint_runtime.export.archive.errors import ArchiveError, DamagedArchive
+from hybridlint_runtime.export.archive.exporting import export_tree
 from hybridlint_runtime.export.archive.graph_file import parse_graph
+from hybridlint_runtime.export.archive.loading import load_tree
 from hybridlint_runtime.export.archive.manifest import _checksum, parse_manifest
+from hybridlint_runtime.export.archive.reading import Archive
+from hybridlint_runtime.export.archive.verifying import check_archive
 from hybridlint_runtime.export.archive.writing import record_of
 
 from .conftest import load_models

@@ -13,15 +13,11 @@ import pytest
 from mxnet import autograd, gluon
 from mxnet.gluon import HybridBlock, nn, rnn
 
-from hybridlint_runtime.export.archive import (
-    Archive,
-    ArchiveError,
-    ArchiveMismatch,
-    check_archive,
-    check_in_fresh_process,
-    export_tree,
-    load_tree,
-)
+from hybridlint_runtime.export.archive.errors import ArchiveError, ArchiveMismatch
+from hybridlint_runtime.export.archive.exporting import export_tree
+from hybridlint_runtime.export.archive.loading import load_tree
+from hybridlint_runtime.export.archive.reading import Archive
+from hybridlint_runtime.export.archive.verifying import check_archive, check_in_fresh_process
 from hybridlint_runtime.model.recording import record
 
 from .conftest import HERE, load_models

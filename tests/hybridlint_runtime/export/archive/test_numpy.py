@@ -15,7 +15,8 @@ from typing import Dict, Tuple
 import mxnet as mx
 import pytest
 
-from hybridlint_runtime.export.archive import export_tree, load_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
+from hybridlint_runtime.export.archive.loading import load_tree
 
 from .conftest import HERE, ROOT, in_fresh_process, load_models
 
@@ -30,7 +31,7 @@ sys.modules[spec.name] = models
 spec.loader.exec_module(models)
 if sys.argv[2] == "on":
     mx.npx.set_np()
-from hybridlint_runtime.export.archive import export_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
 for name, case in models.NUMPY_CASES.items():
     net = case.make()
     case.prepare(net)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from mxnet.gluon import Block, HybridBlock, nn
 
-from hybridlint_runtime.export.archive import export_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
 from hybridlint_runtime.model.tree import unique_blocks
 
 from .conftest import load_models

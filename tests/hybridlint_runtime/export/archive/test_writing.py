@@ -16,7 +16,10 @@ from typing import Any, Iterator, List
 import mxnet as mx
 import pytest
 
-from hybridlint_runtime.export.archive import Archive, ArchiveError, check_archive, check_in_fresh_process, export_tree
+from hybridlint_runtime.export.archive.errors import ArchiveError
+from hybridlint_runtime.export.archive.exporting import export_tree
+from hybridlint_runtime.export.archive.reading import Archive
+from hybridlint_runtime.export.archive.verifying import check_archive, check_in_fresh_process
 from hybridlint_runtime.export.archive.writing import replacing, write_file
 
 from .conftest import ROOT
@@ -27,7 +30,7 @@ import sys
 from pathlib import Path
 from hybridlint_runtime.mxnet_compat import import_mxnet
 mx = import_mxnet()
-from hybridlint_runtime.export.archive import export_tree
+from hybridlint_runtime.export.archive.exporting import export_tree
 net = mx.gluon.nn.Dense(200, in_units=300)
 net.initialize()
 x = mx.nd.ones((1, 300))
