@@ -5,37 +5,28 @@ Nothing here uses a GPU in this process: a driver or a build that does not fit c
 
 from __future__ import annotations
 
+import functools
 import re
 import shutil
 import subprocess
 import sys
-from typing import Dict, List, NamedTuple, Sequence, Tuple
+from typing import Dict, List, Sequence, Tuple
 
 from ..errors import CannotLook
 from ..folders import IMPORTED_FROM
 from ..report import Problem, Report, Stage, Verdict
 
-#: Compute capabilities for which the mxnet-cu112 and mxnet-cu117 1.9.1 wheels contain code; they contain no PTX.
-OLDEST_CAPABILITY = (5, 0)
-NEWEST_CAPABILITY = (8, 6)
-
 _CONTEXT = re.compile(r"(?P<kind>cpu|gpu)(\((?P<index>\d+)\))?$")
-_PROBE_TIMEOUT = 120.0
-_PROBE = """
+_TIMEOUT = 120.0
+_IMPORT = """
 import sys
 from hybridlint_runtime.mxnet_compat import import_mxnet
 mxnet = import_mxnet()
 if not mxnet.runtime.Features().is_enabled("CUDA"):
     sys.exit("this MXNet is built without CUDA: pip install mxnet-cu112==1.9.1")
-(mxnet.nd.ones((2,)).copyto(mxnet.gpu({index})) + 1).wait_to_read()
 """
-
-
-class Gpu(NamedTuple):
-    """One GPU as `nvidia-smi` names it. `capability` is (major, minor)."""
-
-    name: str
-    capability: Tuple[int, int]
+_COUNT = "print(mxnet.util.get_gpu_count())"
+_ADDITION = "(mxnet.nd.ones((2,)).copyto(mxnet.gpu({index})) + 1).wait_to_read()"
 
 
 def normalised(text: str) -> str:
@@ -55,14 +46,14 @@ def resolve(requested: Sequence[str]) -> Tuple[List[str], Dict[str, str]]:
     wanted: List[str] = []
     for text in requested or ["cpu"]:
         if text.strip() == "all":
-            result, _ = _gpus()
-            wanted += ["cpu(0)", *(f"gpu({index})" for index in range(max(len(result), 1)))]
+            count, reason = _tried(_COUNT)
+            wanted += ["cpu(0)", *(f"gpu({index})" for index in range(1 if reason else max(int(count), 1)))]
         else:
             wanted.append(normalised(text))
     usable: List[str] = []
     missing: Dict[str, str] = {}
     for context in dict.fromkeys(wanted):
-        obstacle = _obstacle(int(context[4:-1])) if context.startswith("gpu") else ""
+        obstacle = _tried(_ADDITION.format(index=context[4:-1]))[1] if context.startswith("gpu") else ""
         if obstacle:
             missing[context] = obstacle
         else:
@@ -89,61 +80,21 @@ def account(report: Report, missing: Dict[str, str], required: Sequence[str]) ->
             report.verdict, report.summary = Verdict.FAILED, message
 
 
-def _obstacle(index: int) -> str:
-    """Return why `gpu(index)` cannot be used, "" if it can."""
-    result, reason = _gpus()
-    if reason:
-        return reason
-    if index >= len(result):
-        return f"this machine has {len(result)} GPU{'s' if len(result) > 1 else ''}"
-    gpu = result[index]
-    if not OLDEST_CAPABILITY <= gpu.capability <= NEWEST_CAPABILITY:
-        return (
-            f"{gpu.name} has compute capability {_dotted(gpu.capability)}, and the MXNet 1.9.1 wheels contain code for "
-            f"{_dotted(OLDEST_CAPABILITY)} to {_dotted(NEWEST_CAPABILITY)} only"
-        )
-    return _try(index)
-
-
-def _gpus() -> Tuple[List[Gpu], str]:
-    """Return the GPUs of this machine, or why none is known."""
-    command = shutil.which("nvidia-smi")
-    if command is None:
-        return [], "no GPU found (there is no nvidia-smi)"
-    query = [command, "--query-gpu=name,compute_cap", "--format=csv,noheader"]
-    try:
-        ran = subprocess.run(query, capture_output=True, text=True, timeout=_PROBE_TIMEOUT, check=False)
-    except (OSError, subprocess.TimeoutExpired) as error:
-        return [], f"nvidia-smi does not answer ({type(error).__name__})"
-    if ran.returncode:
-        lines = (ran.stdout + ran.stderr).strip().splitlines()
-        return [], f"no GPU can be used (nvidia-smi: {lines[0] if lines else f'exit code {ran.returncode}'})"
-    gpus = []
-    for line in ran.stdout.splitlines():
-        name, _, capability = line.rpartition(",")
-        match = re.match(r"\s*(\d+)\.(\d+)\s*$", capability)
-        if match is not None:
-            gpus.append(Gpu(name.strip(), (int(match.group(1)), int(match.group(2)))))
-    return gpus, "" if gpus else "no GPU found (nvidia-smi names none)"
-
-
-def _try(index: int) -> str:
-    """Run one small operation on the GPU in a subprocess. Return why it failed, "" if it succeeded."""
-
-    code = f"import sys; sys.path.append({IMPORTED_FROM!r})\n{_PROBE.format(index=index)}"
+@functools.lru_cache(maxsize=None)
+def _tried(code: str) -> Tuple[str, str]:
+    """Run `code` with MXNet in a process of its own. Return its output, and why it failed, "" if it did not."""
+    if shutil.which("nvidia-smi") is None:
+        return "", "no GPU found (there is no nvidia-smi)"
+    text = f"import sys; sys.path.append({IMPORTED_FROM!r})\n{_IMPORT}{code}"
     try:
         ran = subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, timeout=_PROBE_TIMEOUT, check=False
+            [sys.executable, "-c", text], capture_output=True, text=True, timeout=_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
-        return f"one addition on it did not end within {_PROBE_TIMEOUT:g} s"
-    if ran.returncode == 0:
-        return ""
+        return "", f"one addition on it did not end within {_TIMEOUT:g} s"
     lines = [line for line in ran.stderr.strip().splitlines() if line.strip()]
     if ran.returncode < 0:
-        return f"one addition on it ended the process with signal {-ran.returncode}"
-    return lines[-1] if lines else f"one addition on it ended with exit code {ran.returncode}"
-
-
-def _dotted(capability: Tuple[int, int]) -> str:
-    return ".".join(map(str, capability))
+        return "", f"one addition on it ended the process with signal {-ran.returncode}"
+    if ran.returncode:
+        return "", lines[-1] if lines else f"one addition on it ended with exit code {ran.returncode}"
+    return ran.stdout, ""
