@@ -13,8 +13,9 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 import numpy
 
 from hybridlint_runtime.export.onnx.converting import OPSET, OPSETS, NotConvertible, convert, has_converter
-from hybridlint_runtime.export.onnx.graphs import draws, node_draws, value_of
+from hybridlint_runtime.export.onnx.graphs import value_of
 from hybridlint_runtime.export.onnx.operators import ADJUSTMENTS
+from hybridlint_runtime.model.draws import draws
 
 from . import calls, collecting, isolation, names
 from .calls import LETTERS, Shape, evaluate
@@ -180,7 +181,8 @@ def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
             break
     if not runs:
         return {}
-    if any(map(node_draws, json.loads(symbol.tojson(remove_amp_cast=False))["nodes"])):
+    nodes = json.loads(symbol.tojson(remove_amp_cast=False))["nodes"]
+    if any(draws(node["op"], node.get("attrs", {}), training=False) for node in nodes):
         return {_RANDOM: ""}
     if not _repeats(symbol, runs[0]) or _resizes(task, runs[0]):  # it reads memory that is not its own, or drops values
         return {}
@@ -328,7 +330,7 @@ def collect(processes: int, chosen: Optional[Sequence[str]] = None) -> Dict[str,
             if not has_converter(name):
                 opsets = {str(opset): {"calls": 0, "converted": 0, "reason": NO_CONVERTER} for opset in OPSETS}
                 operators[name] = {"function": functions[name], "opsets": opsets}
-            elif draws(name):
+            elif draws(name, {}, training=False):
                 operators[name] = {"function": functions[name], "random": True}
     written = [[task.text, answer] for task, answer in zip(work, answers) if not task.operator and answer]
     return {

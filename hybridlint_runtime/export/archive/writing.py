@@ -53,7 +53,7 @@ def replacing(path: Path) -> Iterator[Path]:
             _put_in_place(folder, path)
             synchronise(path.parent)
     except OSError as error:
-        raise ArchiveError(f"the archive {path} could not be written: {error.strerror or error}") from error
+        raise ArchiveError(f"the archive could not be written to {path}: {error.strerror or error}") from error
 
 
 @contextlib.contextmanager

@@ -35,59 +35,54 @@ _LOGICAL = {"logical_and": "And", "logical_or": "Or", "logical_xor": "Xor"}
 
 
 @adjusts(*_SCALAR, fault=_SCALAR_FAULT)
-def _scalar(build: Builder) -> None:
+def _scalar(build: Builder) -> str:
     kind, number_first = _SCALAR[build.operator]
     number = _number(build)
     operands = (number, build.inputs[0]) if number_first else (build.inputs[0], number)
-    build.op(kind, *operands, to=build.name)
+    return build.op(kind, *operands)
 
 
 @adjusts(*(f"_{name}_scalar" for name in _COMPARISONS), fault="Of six comparisons with a number MXNet converts three")
-def _comparison_with_scalar(build: Builder) -> None:
-    _compare(build, build.operator[1:-7], build.inputs[0], _number(build))
+def _comparison_with_scalar(build: Builder) -> str:
+    return _compare(build, build.operator[1:-7], build.inputs[0], _number(build))
 
 
 @adjusts(*(f"_{name}" for name in _COMPARISONS), fault="The comparisons of two tensors of equal shapes are missing")
-def _comparison(build: Builder) -> None:
-    _compare(build, build.operator[1:], *build.inputs)
+def _comparison(build: Builder) -> str:
+    return _compare(build, build.operator[1:], *build.inputs)
 
 
 @adjusts(*(f"_{name}_scalar" for name in _LOGICAL))
-def _logical_with_scalar(build: Builder) -> None:
-    _logical(build, build.operator[1:-7], build.inputs[0], _number(build))
+def _logical_with_scalar(build: Builder) -> str:
+    return _logical(build, build.operator[1:-7], build.inputs[0], _number(build))
 
 
 @adjusts(*(f"_{name}" for name in _LOGICAL))
-def _logical_of_two(build: Builder) -> None:
-    _logical(build, build.operator[1:], *build.inputs)
+def _logical_of_two(build: Builder) -> str:
+    return _logical(build, build.operator[1:], *build.inputs)
 
 
 @adjusts("_maximum", "_minimum", "broadcast_maximum", "broadcast_minimum", fault="`broadcast_maximum` is missing")
-def _extreme(build: Builder) -> None:
-    build.op("Max" if "max" in build.operator else "Min", *build.inputs, to=build.name)
+def _extreme(build: Builder) -> str:
+    return build.op("Max" if "max" in build.operator else "Min", *build.inputs)
 
 
 @adjusts("_hypot", "broadcast_hypot")
-def _hypot(build: Builder) -> None:
+def _hypot(build: Builder) -> str:
     left, right = (build.op("Mul", value, value) for value in build.inputs)
-    build.op("Sqrt", build.op("Add", left, right), to=build.name)
+    return build.op("Sqrt", build.op("Add", left, right))
 
 
 @adjusts("_mod", "_mod_scalar", "_rmod_scalar")
-def _mod(build: Builder) -> None:
+def _mod(build: Builder) -> str:
     """The remainder has the sign of the divisor, which `Mod` of ONNX implements for integers only."""
     left, right = (*build.inputs, *([_number(build)] if len(build.inputs) == 1 else []))
     if build.operator == "_rmod_scalar":
         left, right = right, left
     if build.dtypes[0].kind == "f":
         quotient = build.op("Floor", build.op("Div", left, right))
-        build.op("Sub", left, build.op("Mul", quotient, right), to=build.name)
-    else:
-        build.op("Mod", left, right, to=build.name)
-
-
-def _operator(build: Builder) -> str:
-    return build.operator
+        return build.op("Sub", left, build.op("Mul", quotient, right))
+    return build.op("Mod", left, right)
 
 
 def _number(build: Builder) -> str:
@@ -95,13 +90,13 @@ def _number(build: Builder) -> str:
     return build.constant(float(build.attribute("scalar", 1.0)))
 
 
-def _compare(build: Builder, name: str, left: str, right: str) -> None:
+def _compare(build: Builder, name: str, left: str, right: str) -> str:
     """Add a comparison. Its result has the dtype of its first operand: 1 and 0."""
     kind, negated = _COMPARISONS[name]
     answer = build.op(kind, left, right)
-    build.cast(build.op("Not", answer) if negated else answer, build.dtypes[0], to=build.name)
+    return build.cast(build.op("Not", answer) if negated else answer, build.dtypes[0])
 
 
-def _logical(build: Builder, name: str, left: str, right: str) -> None:
+def _logical(build: Builder, name: str, left: str, right: str) -> str:
     left, right = build.cast(left, np.bool_), build.cast(right, np.bool_)
-    build.cast(build.op(_LOGICAL[name], left, right), build.dtypes[0], to=build.name)
+    return build.cast(build.op(_LOGICAL[name], left, right), build.dtypes[0])

@@ -65,17 +65,30 @@ class Builder:
         """Return the name of a new constant: a vector of int64."""
         return self.constant(list(values), np.int64)
 
-    def op(self, kind: str, *inputs: str, to: Union[str, Sequence[str]] = (), **attributes: Any) -> str:
-        """Add a node and return the name of its first output, which is new, or `to`."""
-        outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
-        self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), outputs, **attributes))
-        return outputs[0]
+    def op(self, kind: str, *inputs: str, outputs: Sequence[str] = (), **attributes: Any) -> str:
+        """Add a node and return the name of its first output; it has one with a new name, or `outputs`."""
+        names = list(outputs) or [self.new()]
+        self.nodes.append(import_onnx().helper.make_node(kind, list(inputs), names, **attributes))
+        return names[0]
 
-    def sum(self, value: str, axes: Sequence[int], keepdims: bool, to: Union[str, Sequence[str]] = ()) -> str:
-        """Return the sum over `axes`, which are an input from opset 13."""
-        if self.opset >= 13:
-            return self.op("ReduceSum", value, self.integers(*axes), to=to, keepdims=int(keepdims))
-        return self.op("ReduceSum", value, to=to, axes=list(axes), keepdims=int(keepdims))
+    def length(self, axis: int, value: str = "") -> str:
+        """Return the length of `value`, by default the first input, along `axis`: a vector of one element."""
+        return self.op("Gather", self.op("Shape", value or self.inputs[0]), self.integers(axis), axis=0)
+
+    def range(self, axis: int) -> str:
+        """Return the numbers from 0 up to the length of the first input along `axis`."""
+        length = self.op("Gather", self.op("Shape", self.inputs[0]), self.constant(axis, np.int64), axis=0)
+        return self.op("Range", self.constant(0, np.int64), length, self.constant(1, np.int64))
+
+    def slice(self, value: str, start: int, end: int, axis: int = 0) -> str:
+        """Return the part of `value` from `start` to `end` along `axis`."""
+        return self.op("Slice", value, self.integers(start), self.integers(end), self.integers(axis))
+
+    def reduce(self, kind: str, value: str, axes: Sequence[int], keepdims: bool) -> str:
+        """Return a reduction over `axes`, which are an input of `ReduceSum` from opset 13."""
+        if kind == "ReduceSum" and self.opset >= 13:
+            return self.op(kind, value, self.integers(*axes), keepdims=int(keepdims))
+        return self.op(kind, value, axes=list(axes), keepdims=int(keepdims))
 
     def unsqueeze(self, value: str, axis: int) -> str:
         """Return `value` with a dimension of size 1 at `axis`."""
@@ -83,13 +96,24 @@ class Builder:
             return self.op("Unsqueeze", value, self.integers(axis))
         return self.op("Unsqueeze", value, axes=[axis])
 
-    def cast(self, value: str, dtype: Any, to: Union[str, Sequence[str]] = ()) -> str:
+    def squeeze(self, value: str, axis: int) -> str:
+        """Return `value` without its dimension of size 1 at `axis`."""
+        if self.opset >= 13:
+            return self.op("Squeeze", value, self.integers(axis))
+        return self.op("Squeeze", value, axes=[axis])
+
+    def cast(self, value: str, dtype: Any) -> str:
         """Return `value` as another dtype."""
-        onnx = import_onnx()
-        outputs = [to] if isinstance(to, str) else list(to) or [self.new()]
-        kind = onnx.helper.np_dtype_to_tensor_dtype(np.dtype(dtype))
-        self.nodes.append(onnx.helper.make_node("Cast", [value], outputs, to=kind))
-        return outputs[0]
+        return self.op("Cast", value, to=import_onnx().helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
+
+    def rename(self, value: str, name: str) -> None:
+        """Let `value` have the name of an output of the operator. An input, or a constant, gets an Identity."""
+        if not any(value in node.output for node in self.nodes):
+            self.op("Identity", value, outputs=[name])
+            return
+        for node in self.nodes:
+            for field in (node.input, node.output):
+                field[:] = [name if text == value else text for text in field]
 
     def new(self) -> str:
         """Return a unique tensor name."""
@@ -97,19 +121,27 @@ class Builder:
         return f"{self.name}_{self._count}"
 
 
+Converter = Callable[[Builder], Union[str, List[str]]]
+
+
 @dataclasses.dataclass(frozen=True)
 class Adjustment:
     """Converts the operators `names` in place of MXNet's function. `fault` states what is wrong with that, or that it
-    is missing."""
+    is missing. `build` adds the nodes and returns the name of the output, or those of several."""
 
     names: Tuple[str, ...]
     fault: str
-    build: Callable[[Builder], None]
+    build: Converter
 
     def convert(self, node: Dict[str, Any], **context: Any) -> List[Any]:
         """Convert `node`, with the interface of MXNet's converter functions."""
         builder = Builder(node, context)
-        self.build(builder)
+        made = self.build(builder)
+        if isinstance(made, str):
+            builder.rename(made, builder.name)
+        else:
+            for place, value in enumerate(made):
+                builder.rename(value, f"{builder.name}{place}")
         return builder.nodes
 
 
@@ -119,10 +151,10 @@ ADJUSTMENTS: Dict[str, Adjustment] = {}
 MISSING = "MXNet has no converter for it"
 
 
-def adjusts(*names: str, fault: str = MISSING) -> Callable[[Callable[[Builder], None]], Callable[[Builder], None]]:
+def adjusts(*names: str, fault: str = MISSING) -> Callable[[Converter], Converter]:
     """Register a function as the converter of the operators `names`."""
 
-    def register(function: Callable[[Builder], None]) -> Callable[[Builder], None]:
+    def register(function: Converter) -> Converter:
         for name in names:
             ADJUSTMENTS[name] = Adjustment(names, fault, function)
         return function

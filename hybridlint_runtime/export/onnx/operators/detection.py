@@ -11,7 +11,7 @@ from .building import Builder, adjusts
 
 
 @adjusts("_contrib_MultiBoxPrior")
-def _multi_box_prior(build: Builder) -> None:
+def _multi_box_prior(build: Builder) -> str:
     """The boxes depend only on the height and the width of the input, so MXNet computes them here."""
     if build.shapes[0] is None:
         raise NotImplementedError("the height and width of its input are not known")
@@ -20,18 +20,17 @@ def _multi_box_prior(build: Builder) -> None:
     boxes = mx.nd.contrib.MultiBoxPrior(
         mx.nd.zeros(build.shapes[0]), **{name: value for name, value in given.items() if value is not None}
     )
-    build.op("Identity", build.constant(boxes.asnumpy()), to=build.name)
+    return build.constant(boxes.asnumpy())
 
 
 @adjusts(
     "_contrib_box_nms",
     fault="Boxes of different classes suppress each other, suppressed rows are omitted, and batch items are mixed up",
 )
-def _box_nms(build: Builder) -> None:
+def _box_nms(build: Builder) -> str:
     """Valid boxes in the order of their scores; ONNX selects among them per class; the selected ones come first."""
     shape, rank = build.op("Shape", build.inputs[0]), build.rank()
-    count = build.op("Slice", shape, build.integers(rank - 2), build.integers(rank - 1))
-    width = build.op("Slice", shape, build.integers(rank - 1), build.integers(rank))
+    count, width = build.length(rank - 2), build.length(rank - 1)
     matrices = build.op("Concat", build.integers(-1), count, width, axis=0)
     data = build.op("Reshape", build.cast(build.inputs[0], np.float32), matrices)
     limit = int(build.attribute("topk", -1))
@@ -59,7 +58,7 @@ def _box_nms(build: Builder) -> None:
         center_point_box=int(centred),
     )
     places = build.op("Gather", selected, build.integers(0, 2), axis=1)  # of (batch item, class, box)
-    number = build.op("Slice", build.op("Shape", places), build.integers(0), build.integers(1))
+    number = build.length(0, places)
     none = build.op("Mul", _column(build, data, 0), _float(build, 0))
     chosen = build.op("ScatterND", none, places, build.op("Expand", _float(build, 1), number))
 
@@ -68,7 +67,7 @@ def _box_nms(build: Builder) -> None:
     data = build.op("Where", chosen, data, _float(build, -1))
     pads = build.op("Concat", build.integers(0, 0, 0, 0), build.op("Sub", count, top), build.integers(0), axis=0)
     data = build.op("Reshape", build.op("Pad", data, pads, _float(build, -1)), shape)
-    build.cast(data, build.dtypes[0], to=build.name)
+    return build.cast(data, build.dtypes[0])
 
 
 def _float(build: Builder, value: float) -> str:
@@ -76,7 +75,7 @@ def _float(build: Builder, value: float) -> str:
 
 
 def _columns(build: Builder, data: str, start: int, count: int) -> str:
-    return build.op("Slice", data, build.integers(start), build.integers(start + count), build.integers(2))
+    return build.slice(data, start, start + count, axis=2)
 
 
 def _column(build: Builder, data: str, number: int) -> str:
@@ -87,7 +86,7 @@ def _column(build: Builder, data: str, number: int) -> str:
 def _sorted_by(build: Builder, data: str, scores: str, top: str) -> Tuple[str, str]:
     """Return the rows with the `top` highest scores, in this order, and those scores."""
     best, places = build.new(), build.new()
-    build.op("TopK", scores, top, to=[best, places], axis=1)
+    build.op("TopK", scores, top, outputs=[best, places], axis=1)
     return build.op("GatherND", data, build.op("Reshape", places, build.integers(0, -1, 1)), batch_dims=1), best
 
 

@@ -21,7 +21,7 @@ _FAULT = (
 
 
 @adjusts("RNN", fault=_FAULT)
-def _rnn(build: Builder) -> None:
+def _rnn(build: Builder) -> List[str]:
     """`parameters` is one vector: for every layer and direction the weights of inputs and states, then all biases."""
     mode = build.attribute("mode")
     if build.attribute("use_sequence_length", False):
@@ -55,13 +55,11 @@ def _rnn(build: Builder) -> None:
         direction = "bidirectional" if directions == 2 else "forward"
         # The fifth input, the lengths of the sequences, is absent.
         given = [data, w, r, b, "", *(state[layer] for state in states)]
-        build.op(kind, *given, to=names, hidden_size=size, direction=direction, **more)
+        build.op(kind, *given, outputs=names, hidden_size=size, direction=direction, **more)
         last.append(names[1:])
         turned = build.op("Transpose", names[0], perm=[0, 2, 1, 3])  # direction after batch
-        target = build.name if layer == layers - 1 else ()
-        data = build.op("Reshape", turned, build.integers(0, 0, -1), to=target)
-    for place in range(len(states)):
-        build.op("Concat", *(names[place] for names in last), to=f"{build.name}{place + 1}", axis=0)
+        data = build.op("Reshape", turned, build.integers(0, 0, -1))
+    return [data, *(build.op("Concat", *names, axis=0) for names in zip(*last))]
 
 
 class _Vector:
@@ -84,11 +82,8 @@ class _Vector:
         build, start = self._build, self._start
         self._start += each * len(order)
         starts = [start + gate * each for gate in order]
-        pieces = [
-            build.op("Slice", self._name, build.integers(first), build.integers(first + each)) for first in starts
-        ]
-        joined = build.op("Concat", *pieces, axis=0) if len(pieces) > 1 else pieces[0]
-        return build.op("Reshape", joined, build.integers(*shape))
+        pieces = [build.slice(self._name, first, first + each) for first in starts]
+        return build.op("Reshape", _stacked(build, pieces), build.integers(*shape))
 
 
 def _stacked(build: Builder, parts: List[str]) -> str:
@@ -98,11 +93,9 @@ def _stacked(build: Builder, parts: List[str]) -> str:
 def _states(build: Builder, place: int, layers: int, directions: int) -> List[str]:
     """Return the first state of each layer. A state of batch 1, as `begin_state` makes it while tracing, is
     broadcast."""
-    batch = build.op("Gather", build.op("Shape", build.inputs[0]), build.integers(1), axis=0)
     size = int(build.attribute("state_size"))
-    shape = build.op("Concat", build.integers(layers * directions), batch, build.integers(size), axis=0)
+    shape = build.op("Concat", build.integers(layers * directions), build.length(1), build.integers(size), axis=0)
     whole = build.op("Expand", build.inputs[place], shape)
     if layers == 1:
         return [whole]
-    cuts = [(layer * directions, (layer + 1) * directions) for layer in range(layers)]
-    return [build.op("Slice", whole, *(build.integers(cut) for cut in (first, end, 0))) for first, end in cuts]
+    return [build.slice(whole, layer * directions, (layer + 1) * directions) for layer in range(layers)]

@@ -28,67 +28,57 @@ def _axes(build: Builder) -> List[int]:
 
 
 @adjusts(*_REDUCTIONS, fault="`exclude=True` is ignored, and `sum` over all axes with `keepdims=True` does not load")
-def _reduction(build: Builder) -> None:
-    axes, keep = _axes(build), bool(build.attribute("keepdims", False))
-    _reduce(build, _REDUCTIONS[build.operator], build.inputs[0], axes, keep, build.name)
+def _reduction(build: Builder) -> str:
+    return _reduce(build, _REDUCTIONS[build.operator], build.inputs[0], _axes(build))
 
 
-def _reduce(build: Builder, kind: str, data: str, axes: List[int], keep: bool, to: str) -> None:
+def _reduce(build: Builder, kind: str, data: str, axes: List[int]) -> str:
     """Add a reduction. Over all axes, the result has shape (1,) in MXNet and () in ONNX."""
-    all_of_them = len(axes) == build.rank() and not keep
-    target = () if all_of_them else to
+    keep = bool(build.attribute("keepdims", False))
     if not axes:
-        build.op("Identity", data, to=to)
-        return
-    if kind == "ReduceSum":
-        made = build.sum(data, axes, keep, to=target)
-    else:
-        made = build.op(kind, data, to=target, axes=axes, keepdims=int(keep))
-    if all_of_them:
-        build.op("Reshape", made, build.integers(1), to=to)
+        return data
+    made = build.reduce(kind, data, axes, keep)
+    return build.op("Reshape", made, build.integers(1)) if len(axes) == build.rank() and not keep else made
 
 
 @adjusts("nansum", "nanprod")
-def _nan_reduction(build: Builder) -> None:
-    neutral = build.constant(0 if build.operator == "nansum" else 1)
-    data = build.op("Where", build.op("IsNaN", build.inputs[0]), neutral, build.inputs[0])
-    kind = "ReduceSum" if build.operator == "nansum" else "ReduceProd"
-    _reduce(build, kind, data, _axes(build), bool(build.attribute("keepdims", False)), build.name)
+def _nan_reduction(build: Builder) -> str:
+    neutral, kind = (0, "ReduceSum") if build.operator == "nansum" else (1, "ReduceProd")
+    data = build.op("Where", build.op("IsNaN", build.inputs[0]), build.constant(neutral), build.inputs[0])
+    return _reduce(build, kind, data, _axes(build))
 
 
 @adjusts("moments")
-def _moments(build: Builder) -> None:
+def _moments(build: Builder) -> List[str]:
     """The mean and the variance."""
     given = build.attribute("axes")
     axes = sorted(axis % build.rank() for axis in given) if given else list(range(build.rank()))
-    keep = bool(build.attribute("keepdims", False))
     centred = build.op("Sub", build.inputs[0], build.op("ReduceMean", build.inputs[0], axes=axes, keepdims=1))
-    _reduce(build, "ReduceMean", build.inputs[0], axes, keep, f"{build.name}0")
-    _reduce(build, "ReduceMean", build.op("Mul", centred, centred), axes, keep, f"{build.name}1")
+    return [_reduce(build, "ReduceMean", data, axes) for data in (build.inputs[0], build.op("Mul", centred, centred))]
 
 
 @adjusts("sort")
-def _sort(build: Builder) -> None:
+def _sort(build: Builder) -> str:
     axis = build.attribute("axis", -1)
     data = build.inputs[0]
     if axis is None:
         data, axis = build.op("Reshape", data, build.integers(-1)), 0
     else:
         axis = axis % build.rank()
-    length = build.op("Gather", build.op("Shape", data), build.integers(axis), axis=0)
-    ascending = int(bool(build.attribute("is_ascend", True)))
-    build.op("TopK", data, length, to=[build.name, f"{build.name}_places"], axis=axis, largest=1 - ascending)
+    largest = int(not build.attribute("is_ascend", True))
+    outputs = [build.new(), build.new()]
+    return build.op("TopK", data, build.length(axis, data), outputs=outputs, axis=axis, largest=largest)
 
 
 @adjusts("pick")
-def _pick(build: Builder) -> None:
+def _pick(build: Builder) -> str:
     """With `mode="clip"`, the default, indices are clipped to the valid range."""
     axis = build.attribute("axis", -1)
     if axis is None:
         raise NotImplementedError("axis=None: flatten first")
     axis, data = axis % build.rank(), build.inputs[0]
     indices = build.cast(build.inputs[1], np.int64)
-    length = build.op("Gather", build.op("Shape", data), build.integers(axis), axis=0)
+    length = build.length(axis)
     if build.attribute("mode", "clip") == "wrap":
         indices = build.op("Mod", indices, length)
     else:
@@ -98,17 +88,12 @@ def _pick(build: Builder) -> None:
         indices = build.unsqueeze(indices, axis)
     picked = build.op("GatherElements", data, indices, axis=axis)
     if build.attribute("keepdims", False):
-        build.op("Identity", picked, to=build.name)
-    elif build.rank() == 1:
-        build.op("Reshape", picked, build.integers(1), to=build.name)
-    elif build.opset >= 13:
-        build.op("Squeeze", picked, build.integers(axis), to=build.name)
-    else:
-        build.op("Squeeze", picked, to=build.name, axes=[axis])
+        return picked
+    return build.op("Reshape", picked, build.integers(1)) if build.rank() == 1 else build.squeeze(picked, axis)
 
 
 @adjusts("_np_cumsum", "cumsum")
-def _cumsum(build: Builder) -> None:
+def _cumsum(build: Builder) -> str:
     axis, data = build.attribute("axis"), build.inputs[0]
     dtype = build.attribute("dtype")
     made = np.dtype(dtype) if dtype is not None else build.dtypes[0]
@@ -117,8 +102,7 @@ def _cumsum(build: Builder) -> None:
     if axis is None:
         data, axis = build.op("Reshape", data, build.integers(-1)), 0
     place = build.constant(int(axis), np.int64)
-    if made.itemsize < 4:  # `CumSum` does not accept these dtypes
-        wide = np.float32 if made.kind == "f" else np.int32
-        build.cast(build.op("CumSum", build.cast(data, wide), place), made, to=build.name)
-    else:
-        build.op("CumSum", data, place, to=build.name)
+    if made.itemsize >= 4:
+        return build.op("CumSum", data, place)
+    wide = np.float32 if made.kind == "f" else np.int32  # `CumSum` does not accept the others
+    return build.cast(build.op("CumSum", build.cast(data, wide), place), made)

@@ -10,7 +10,7 @@ from .building import Builder, adjusts
 
 
 @adjusts("one_hot", fault="`on_value` and `off_value` are written as integers where the dtype is float16")
-def _one_hot(build: Builder) -> None:
+def _one_hot(build: Builder) -> str:
     dtype = np.dtype(build.attribute("dtype", "float32"))
     values = [build.attribute("off_value", 0.0), build.attribute("on_value", 1.0)]
     indices = build.cast(build.inputs[0], np.int64)
@@ -18,31 +18,31 @@ def _one_hot(build: Builder) -> None:
     depth = int(build.attribute("depth"))
     negative = build.op("Less", indices, build.constant(0, np.int64))
     indices = build.op("Where", negative, build.constant(depth, np.int64), indices)
-    build.op("OneHot", indices, build.constant(depth, np.int64), build.constant(values, dtype), to=build.name, axis=-1)
+    return build.op("OneHot", indices, build.constant(depth, np.int64), build.constant(values, dtype), axis=-1)
 
 
 @adjusts("reverse", fault="`axis=(1,)`, as `F.flip` and `F.reverse` write it, is rejected")
-def _reverse(build: Builder) -> None:
+def _reverse(build: Builder) -> str:
     axis = build.attribute("axis")
     given = axis if isinstance(axis, tuple) else (axis,)
     axes = [item for item in dict.fromkeys(given) if given.count(item) % 2]  # an axis named twice is turned back
     starts, ends = [-1] * len(axes), [-(2**31)] * len(axes)
     vectors = [build.integers(*values) for values in (starts, ends, axes, [-1] * len(axes))]
-    build.op("Slice", build.inputs[0], *vectors, to=build.name)
+    return build.op("Slice", build.inputs[0], *vectors)
 
 
 @adjusts("_linalg_syrk")
-def _syrk(build: Builder) -> None:
+def _syrk(build: Builder) -> str:
     data = build.inputs[0]
     perm = [*range(build.rank() - 2), build.rank() - 1, build.rank() - 2]
     turned = build.op("Transpose", data, perm=perm)
     operands = (turned, data) if build.attribute("transpose", False) else (data, turned)
     product = build.op("MatMul", *operands)
-    build.op("Mul", product, build.constant(float(build.attribute("alpha", 1.0))), to=build.name)
+    return build.op("Mul", product, build.constant(float(build.attribute("alpha", 1.0))))
 
 
 @adjusts("_contrib_index_array")
-def _index_array(build: Builder) -> None:
+def _index_array(build: Builder) -> str:
     shape = build.op("Shape", build.inputs[0])
     ones = build.op("ConstantOfShape", shape)
     zero = build.op("Equal", ones, build.constant(0, np.float32))
@@ -50,48 +50,45 @@ def _index_array(build: Builder) -> None:
     axes = build.attribute("axes")
     if axes is not None:
         places = build.op("Gather", places, build.integers(*(axis % build.rank() for axis in axes)), axis=1)
-    build.op("Reshape", places, build.op("Concat", shape, build.integers(-1), axis=0), to=build.name)
+    return build.op("Reshape", places, build.op("Concat", shape, build.integers(-1), axis=0))
 
 
 @adjusts("SequenceReverse", fault="Without `use_sequence_length` the converter makes a model that onnx.checker rejects")
-def _sequence_reverse(build: Builder) -> None:
+def _sequence_reverse(build: Builder) -> str:
     if not build.attribute("use_sequence_length", False):
         vectors = [build.integers(value) for value in (-1, -(2**31), 0, -1)]
-        build.op("Slice", build.inputs[0], *vectors, to=build.name)
-        return
+        return build.op("Slice", build.inputs[0], *vectors)
     # Reversing one element or none has the same result; ONNX Runtime 1.19 leaves the result unset for none.
     lengths = build.op("Max", build.cast(build.inputs[1], np.int64), build.integers(1))
-    build.op("ReverseSequence", build.inputs[0], lengths, to=build.name, batch_axis=1, time_axis=0)
+    return build.op("ReverseSequence", build.inputs[0], lengths, batch_axis=1, time_axis=0)
 
 
 @adjusts("SequenceMask", fault="`value` is written as float32 where the dtype is float16")
-def _sequence_mask(build: Builder) -> None:
+def _sequence_mask(build: Builder) -> str:
     data = build.inputs[0]
     if not build.attribute("use_sequence_length", False):
-        build.op("Identity", data, to=build.name)
-        return
+        return data
     axis, rank = int(build.attribute("axis", 0)), build.rank()
-    steps = build.op("Gather", build.op("Shape", data), build.constant(axis, np.int64), axis=0)
-    places = build.op("Range", build.constant(0, np.int64), steps, build.constant(1, np.int64))
+    places = build.range(axis)
     lengths = build.cast(build.inputs[1], np.int64)
     if axis == 0:
         inside = build.op("Less", build.op("Reshape", places, build.integers(-1, 1)), lengths)
     else:
         inside = build.op("Less", places, build.op("Reshape", lengths, build.integers(-1, 1)))
     inside = build.op("Reshape", inside, build.integers(0, 0, *[1] * (rank - 2)))
-    build.op("Where", inside, data, build.constant(float(build.attribute("value", 0.0))), to=build.name)
+    return build.op("Where", inside, data, build.constant(float(build.attribute("value", 0.0))))
 
 
 @adjusts("_contrib_arange_like", fault="float16 is rejected by onnx.checker")
-def _arange_like(build: Builder) -> None:
+def _arange_like(build: Builder) -> str:
     if int(build.attribute("repeat", 1)) != 1:
         raise NotImplementedError("repeat is not 1: divide by it, and round down")
     shape, axis = build.op("Shape", build.inputs[0]), build.attribute("axis")
     if axis is None:
         count = build.op("ReduceProd", shape, keepdims=0)
+        places = build.op("Range", build.constant(0, np.int64), count, build.constant(1, np.int64))
     else:
-        count = build.op("Gather", shape, build.constant(int(axis) % build.rank(), np.int64), axis=0)
-    places = build.op("Range", build.constant(0, np.int64), count, build.constant(1, np.int64))
+        places = build.range(int(axis) % build.rank())
     start, step = float(build.attribute("start", 0)), float(build.attribute("step", 1))
     if build.dtypes[0] == np.float16 and not (start.is_integer() and step.is_integer()):
         raise NotImplementedError("MXNet drops the fraction of start and step in float16: cast to float32 first")
@@ -100,28 +97,25 @@ def _arange_like(build: Builder) -> None:
     made = build.op("Add", made, build.constant(start, wide))
     if axis is None:
         made = build.op("Reshape", made, shape)
-    build.cast(made, build.dtypes[0], to=build.name)
+    return build.cast(made, build.dtypes[0])
 
 
 @adjusts("FullyConnected", fault="Where `flatten` or `no_bias` is omitted, the default differs from that of MXNet")
-def _fully_connected(build: Builder) -> None:
+def _fully_connected(build: Builder) -> str:
     data, weight = build.inputs[:2]
     if build.attribute("flatten", True):
         data = build.op("Flatten", data, axis=1)
         if not build.attribute("no_bias", False):
-            build.op("Gemm", data, weight, build.inputs[2], to=build.name, transB=1)
-            return
+            return build.op("Gemm", data, weight, build.inputs[2], transB=1)
     turned = build.op("Transpose", weight, perm=[1, 0])
-    if build.attribute("no_bias", False):
-        build.op("MatMul", data, turned, to=build.name)
-    else:
-        build.op("Add", build.op("MatMul", data, turned), build.inputs[2], to=build.name)
+    product = build.op("MatMul", data, turned)
+    return product if build.attribute("no_bias", False) else build.op("Add", product, build.inputs[2])
 
 
 @adjusts(
     "Reshape", fault="The codes -2, -3 and -4 are rejected except for a few combinations, and so is most of `reverse`"
 )
-def _reshape(build: Builder) -> None:
+def _reshape(build: Builder) -> str:
     """Every dimension that a code copies is read from the tensor, so that the batch stays open."""
     given = build.attribute("shape", ())
     codes = list(given) if isinstance(given, tuple) else [int(given)]
@@ -130,7 +124,6 @@ def _reshape(build: Builder) -> None:
     reverse = bool(build.attribute("reverse", False))
     if reverse and -4 in codes:
         raise NotImplementedError("reverse=True with the code -4: write the shape from the left")
-    lengths = build.op("Shape", build.inputs[0])
     places = list(range(build.rank()))
     if reverse:
         codes.reverse()
@@ -138,7 +131,7 @@ def _reshape(build: Builder) -> None:
     pieces: List[str] = []
 
     def length(place: int) -> str:
-        return build.op("Gather", lengths, build.integers(places[place]), axis=0)
+        return build.length(places[place])
 
     source, position = 0, 0
     while position < len(codes):
@@ -166,24 +159,23 @@ def _reshape(build: Builder) -> None:
     if reverse:
         pieces.reverse()
     shape = build.op("Concat", *pieces, axis=0) if len(pieces) > 1 else pieces[0]
-    build.op("Reshape", build.inputs[0], shape, to=build.name)
+    return build.op("Reshape", build.inputs[0], shape)
 
 
 @adjusts("SequenceLast")
-def _sequence_last(build: Builder) -> None:
+def _sequence_last(build: Builder) -> str:
     axis = int(build.attribute("axis", 0))
     if not build.attribute("use_sequence_length", False):
-        build.op("Gather", build.inputs[0], build.constant(-1, np.int64), to=build.name, axis=axis)
-        return
+        return build.op("Gather", build.inputs[0], build.constant(-1, np.int64), axis=axis)
     perm = [1, 0, *range(2, build.rank())]
     data = build.op("Transpose", build.inputs[0], perm=perm) if axis == 0 else build.inputs[0]
     last = build.op("Sub", build.cast(build.inputs[1], np.int64), build.integers(1))
     places = build.op("Reshape", last, build.integers(-1, 1))
-    build.op("GatherND", data, places, to=build.name, batch_dims=1)
+    return build.op("GatherND", data, places, batch_dims=1)
 
 
 @adjusts("_contrib_AdaptiveAvgPooling2D", fault="Only an output of size 1 is converted")
-def _adaptive_average_pooling(build: Builder) -> None:
+def _adaptive_average_pooling(build: Builder) -> str:
     """The means of rows and of columns are matrix products."""
     size = build.attribute("output_size", ()) or (1, 1)
     size = size if isinstance(size, tuple) else (size,)
@@ -193,7 +185,7 @@ def _adaptive_average_pooling(build: Builder) -> None:
         raise NotImplementedError("the height and width of its input are not known")
     rows = build.constant(_means(shape[2], size[0]))
     columns = build.constant(_means(shape[3], size[1]).T)
-    build.op("MatMul", build.op("MatMul", rows, build.inputs[0]), columns, to=build.name)
+    return build.op("MatMul", build.op("MatMul", rows, build.inputs[0]), columns)
 
 
 def _means(length: int, parts: int) -> Any:
