@@ -93,12 +93,14 @@ class Cell(NamedTuple):
     @property
     def stage(self) -> str:
         """The stage in which the block breaks; "" if it works."""
-        return self.header.get("breaks") or next((one.stage for one in self.expected if one.stage), "")
+        return self.header.get("breaks") or next(
+            (expectation.stage for expectation in self.expected if expectation.stage), ""
+        )
 
     @property
     def line(self) -> Optional[int]:
         """The line at which the block breaks, if one is to blame."""
-        return next((one.line for one in self.expected if one.stage), None)
+        return next((expectation.line for expectation in self.expected if expectation.stage), None)
 
 
 def read(path: str) -> List[Dict[str, Any]]:
@@ -155,7 +157,7 @@ def _cell(
         raise ValueError("it has to state once whether it is `# clean`, `# differs: …` or `# breaks: STAGE`")
     if cell.stage and cell.stage not in stages:
         raise ValueError(f"`{cell.stage}` is no stage: {', '.join(stages)}")
-    reported = any(one.codes for one in expected)
+    reported = any(expectation.codes for expectation in expected)
     if "clean" in header and reported is not ("reported" in header):
         raise ValueError("a clean case expects a rule if it is `# reported: WHY`, and only then")
     if cell.stage and not (reported or "needs" in header or "missed" in header):

@@ -375,29 +375,39 @@ def make(seed: int, number: int) -> Dict[str, Any]:
     lines, constructor, helpers = ["total = F.sum(x)  # of all"], [], []  # type: Tuple[List[str], List[str], List[str]]
     for place, title in enumerate(titles):
         body, init = FAILURES[title]
-        given = {
+        substitutions = {
             "v": f"value_{place}" if choose.random() < 0.7 else "x",
             "r": f"result_{place}",
             **dict(zip("tu", (names.pop(), names.pop()))),
             "n": choose.choice([2, 3, 0.5]),
             "a": choose.choice([0, 1]),
         }
-        if given["v"] != "x":
-            lines.append(f"{given['v']} = {choose.choice(['F.relu(x)', 'F.sqrt(x)', 'x * 2', 'F.exp(x)'])} + {place}")
-        written = textwrap.dedent(body).format(**given).split("\n")
+        if substitutions["v"] != "x":
+            lines.append(
+                f"{substitutions['v']} = {choose.choice(['F.relu(x)', 'F.sqrt(x)', 'x * 2', 'F.exp(x)'])} + {place}"
+            )
+        written = textwrap.dedent(body).format(**substitutions).split("\n")
         written = [f"# {title}", *written]
         form = "returning helper" if "return" in body else choose.choice(["plain", "plain", "branch", "helper", "loop"])
         if form == "branch":
-            lines += [f"{given['r']} = {given['v']}", "if self.deep:  # a hyperparameter", *_indented(written)]
+            lines += [
+                f"{substitutions['r']} = {substitutions['v']}",
+                "if self.deep:  # a hyperparameter",
+                *_indented(written),
+            ]
         elif form == "loop":
-            lines += [f"{given['r']} = {given['v']}", "for _ in range(1):", *_indented(written)]
+            lines += [f"{substitutions['r']} = {substitutions['v']}", "for _ in range(1):", *_indented(written)]
         elif form == "returning helper" or form == "helper" and "self." not in body and "np." not in body:
-            helpers += [f"def step_{place}(self, F, {given['v']}):", *_indented([*written, f"return {given['r']}"]), ""]
-            lines.append(f"{given['r']} = self.step_{place}(F, {given['v']})")
+            helpers += [
+                f"def step_{place}(self, F, {substitutions['v']}):",
+                *_indented([*written, f"return {substitutions['r']}"]),
+                "",
+            ]
+            lines.append(f"{substitutions['r']} = self.step_{place}(F, {substitutions['v']})")
         else:
             lines += written
-        constructor += init.format(**given).split("\n") if init else []
-        lines.append(f"total = total + F.sum({given['r']})")
+        constructor += init.format(**substitutions).split("\n") if init else []
+        lines.append(f"total = total + F.sum({substitutions['r']})")
     lines.append("return total")
     net = [
         "class Net(HybridBlock):",

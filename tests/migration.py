@@ -47,22 +47,22 @@ def outputs(hybridize: bool) -> List[Any]:
         parameter.set_data(array(_numbers(position, parameter.shape)))
     if hybridize:
         net.hybridize()
-    given = [array(_numbers(10 + position, shape)) for position, shape in enumerate(SHAPES)]
-    return [[output.asnumpy().tolist() for output in net(x)] for x in given]
+    inputs = [array(_numbers(10 + position, shape)) for position, shape in enumerate(SHAPES)]
+    return [[output.asnumpy().tolist() for output in net(x)] for x in inputs]
 
 
 def _numbers(seed: int, shape: Any) -> Any:
     return numpy.random.RandomState(seed).normal(size=shape).astype("float32")
 
 
-def differs(found: List[Any]) -> float:
+def differs(computed: List[Any]) -> float:
     """The largest difference of these outputs from the stored ones; infinite where shapes differ."""
     stored = json.loads(STORED.read_text(encoding="utf-8"))
     largest = 0.0
-    for one, other in zip(stored, found):
-        for left, right in zip(map(numpy.array, one), map(numpy.array, other)):
+    for expected, actual in zip(stored, computed):
+        for left, right in zip(map(numpy.array, expected), map(numpy.array, actual)):
             largest = max(largest, numpy.abs(left - right).max() if left.shape == right.shape else numpy.inf)
-    return largest if len(stored) == len(found) else numpy.inf
+    return largest if len(stored) == len(computed) else numpy.inf
 
 
 if __name__ == "__main__":

@@ -189,11 +189,11 @@ def reported_lines(output: str) -> Set[int]:
 def marked_lines() -> Set[int]:
     """The statements of the broken example that follow a comment beginning with SILENT or RAISES."""
     lines = Path(BROKEN_EXAMPLE).read_text(encoding="utf-8").splitlines()
-    found = set()
+    marked = set()
     for index, line in enumerate(lines):
         if re.match(r"\s*# (SILENT|RAISES)\.", line):
-            found.add(next(i + 1 for i in range(index, len(lines)) if not lines[i].lstrip().startswith("#")))
-    return found
+            marked.add(next(i + 1 for i in range(index, len(lines)) if not lines[i].lstrip().startswith("#")))
+    return marked
 
 
 # What is written about the project

@@ -34,11 +34,11 @@ def test_the_names_in_the_table_are_arguments_of_the_command() -> None:
 
 def test_the_figures_name_a_commit() -> None:
     (commit,) = re.findall(r"figures are those of commit ([0-9a-f]{8})\b", PAGE)
-    known = subprocess.run(["git", "cat-file", "-t", commit], cwd=ROOT, capture_output=True, text=True, check=False)
+    kind = subprocess.run(["git", "cat-file", "-t", commit], cwd=ROOT, capture_output=True, text=True, check=False)
     shallow = subprocess.run(
         ["git", "rev-parse", "--is-shallow-repository"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert known.stdout.strip() == "commit" or shallow.stdout.strip() != "false"
+    assert kind.stdout.strip() == "commit" or shallow.stdout.strip() != "false"
 
 
 def test_the_gate_runs_the_command() -> None:

@@ -124,8 +124,8 @@ def test_the_workflow_with_the_action(schema: Callable[[str], Any]) -> None:
 
 
 def version() -> str:
-    (found,) = re.findall(r'(?m)^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    return str(found)
+    (quoted,) = re.findall(r'(?m)^version = "(.*)"$', (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return str(quoted)
 
 
 def test_recipes_pin_the_version() -> None:

@@ -15,13 +15,13 @@ _NET = m.ClassDef(name=m.Name("Net"))
 
 
 def _net(module: cst.Module) -> Optional[cst.ClassDef]:
-    found = [statement for statement in module.body if m.matches(statement, _NET)]
-    return found[0] if found else None  # type: ignore[return-value]
+    classes = [statement for statement in module.body if m.matches(statement, _NET)]
+    return classes[0] if classes else None  # type: ignore[return-value]
 
 
 def _forward(node: cst.ClassDef) -> Optional[cst.FunctionDef]:
-    found = [s for s in node.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "hybrid_forward"]
-    return found[0] if found else None
+    methods = [s for s in node.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "hybrid_forward"]
+    return methods[0] if methods else None
 
 
 def _with_forward(module: cst.Module, *replacement: cst.CSTNode) -> cst.Module:
@@ -151,8 +151,8 @@ def child(source: str) -> Optional[str]:
         return None
     if re.search(r"[*=]", module.code_for_node(function.params)):
         return None
-    given = [parameter.name.value for parameter in function.params.params[2:]]
-    inputs = [name for name in given if name not in _parameter_names(source)]
+    names = [parameter.name.value for parameter in function.params.params[2:]]
+    inputs = [name for name in names if name not in _parameter_names(source)]
     renamed = module.visit(_Renaming({"Net": "InnerNet"}))
     outer = f"""
 

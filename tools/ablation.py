@@ -336,9 +336,9 @@ CROSSING: Dict[str, Callable[[], None]] = {
 
 def subjects(folder: pathlib.Path) -> List[Subject]:
     """The judged cases, then the real files."""
-    known = _ids_at(SINCE)
+    ids = _ids_at(SINCE)
     cases = read(str(ROOT / "tests" / "cases"))
-    cases = [case for case in cases if known is None or case["id"] in known or "from" in case]
+    cases = [case for case in cases if ids is None or case["id"] in ids or "from" in case]
     if os.environ.get("HYBRIDLINT_TRUTH"):
         cases += read(os.environ["HYBRIDLINT_TRUTH"])
     chosen = []
@@ -390,7 +390,7 @@ def is_right(subject: Subject, reported: Findings) -> bool:
 class Baseline(NamedTuple):
     """The findings in each subject, and what its analysis used: see `Mechanism.traces`."""
 
-    found: List[Findings]
+    findings: List[Findings]
     used: List[Set[Any]]
 
 
@@ -430,7 +430,7 @@ def baseline(chosen: List[Subject]) -> Baseline:
             used.clear()
             sys.setprofile(note_code)
             try:
-                result.found.append(findings(subject))
+                result.findings.append(findings(subject))
             finally:
                 sys.setprofile(None)
             result.used.append(set(used))
@@ -458,11 +458,11 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
     ]
     row.reached = len(reached)
     # Those with findings first: they show soonest that a mechanism pays.
-    for position in sorted(reached, key=lambda position: -len(before.found[position])):
+    for position in sorted(reached, key=lambda position: -len(before.findings[position])):
         real = not chosen[position].label
         if row.differences(real) >= ENOUGH:
             continue
-        old = before.found[position]
+        old = before.findings[position]
         try:
             new = findings(chosen[position])
         except Exception as error:
@@ -544,7 +544,7 @@ def main() -> int:
     before = Baseline([], [])
     with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
         for part in pool.imap(_baseline, [range(n, min(n + 40, len(texts))) for n in range(0, len(texts), 40)]):
-            before.found.extend(part.found)
+            before.findings.extend(part.findings)
             before.used.extend(part.used)
     _STATE.update(baseline=before)
     rows = []
@@ -556,7 +556,7 @@ def main() -> int:
     rows.sort(key=lambda row: (row.weight, -row.lines))
     real = [position for position, subject in enumerate(texts) if not subject.label]
     summary = (
-        f"{len(real)} files of released packages with {sum(len(before.found[n]) for n in real)} findings, "
+        f"{len(real)} files of released packages with {sum(len(before.findings[n]) for n in real)} findings, "
         f"{len(texts) - len(real)} judged cases."
     )
     table, errors = "\n".join([HEAD, *map(shown, rows)]), errors_of(rows)

@@ -110,12 +110,12 @@ def run(names: Sequence[str], jobs: int) -> List[str]:
                 running[process] = name, answer
             process, status = os.wait()
             name, answer = running.pop(process)
-            known = {"passed": False, "text": f"ended with {_described(status)}"}
+            outcome = {"passed": False, "text": f"ended with {_described(status)}"}
             if os.path.exists(answer):
                 with open(answer, encoding="utf-8") as file:
-                    known = json.load(file)
-            print(f"{name}: {known['text']}", flush=True)
-            if not known["passed"]:
+                    outcome = json.load(file)
+            print(f"{name}: {outcome['text']}", flush=True)
+            if not outcome["passed"]:
                 failed.append(name)
     return failed
 

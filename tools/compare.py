@@ -103,9 +103,9 @@ class Judge:
         if case is None:
             parts = finding.name.split("/")
             for start in range(len(parts)):
-                known = self._places.get(f"{'/'.join(parts[start:])}:{finding.line}")
-                if known is not None:
-                    return {"breaks": "right: ", "false alarm": "wrong: "}.get(known, "not judged: ") + known
+                judgement = self._places.get(f"{'/'.join(parts[start:])}:{finding.line}")
+                if judgement is not None:
+                    return {"breaks": "right: ", "false alarm": "wrong: "}.get(judgement, "not judged: ") + judgement
             return "not judged"
         if case["label"] == "clean":
             return "wrong: works in both phases"

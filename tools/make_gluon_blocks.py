@@ -190,7 +190,7 @@ def shape_of(made: List[List[Call]]) -> Optional[str]:
     calls = made[0]
     if all(len(call.outputs) > 1 and all(shape == [2, UNITS] for shape in call.outputs) for call in calls):
         return "vectors"
-    if all(call.outputs == [call.shape] for given in made for call in given):
+    if all(call.outputs == [call.shape] for variant in made for call in variant):
         return "same"
     if all(call.outputs == [[2]] for call in calls):
         return "samples"
@@ -200,7 +200,7 @@ def shape_of(made: List[List[Call]]) -> Optional[str]:
 def made_with(block: Any) -> List[Callable[[], Tuple[Any, ...]]]:
     """What makes arguments that the constructor of a block accepts: another cell, for one that changes a cell."""
     tried = [lambda: (rnn.RNNCell(UNITS), 0.5, 0.5)] if issubclass(block, rnn.ModifierCell) else ARGUMENTS
-    return [arguments for arguments in tried if works(lambda given=arguments: block(*given()).collect_params())]
+    return [arguments for arguments in tried if works(lambda make=arguments: block(*make()).collect_params())]
 
 
 def calls_of(block: Any) -> Optional[List[List[Call]]]:
@@ -227,14 +227,14 @@ def measured(block: Any) -> Dict[str, object]:
     (answer,) = isolation.run_isolated(calls_of, [block], 1)
     if answer is None:
         return record
-    calls = [] if isolation.CRASHED in answer else [[Call(*call) for call in given] for given in answer]
-    if any(call.in_training for given in calls for call in given):
+    calls = [] if isolation.CRASHED in answer else [[Call(*call) for call in variant] for variant in answer]
+    if any(call.in_training for variant in calls for call in variant):
         record["training"] = True
     operators = max(call.operators for call in calls[0]) if calls else 0
     if operators:
         record["operators"] = operators
     if not issubclass(block, rnn.ModifierCell):
-        made = [block(*given()) for given in made_with(block)]
+        made = [block(*variant()) for variant in made_with(block)]
         names = {name for block in made for name in block._reg_params}
         if made and not any(list(block.collect_params()) for block in made):
             record["parameters"] = []
@@ -278,13 +278,13 @@ def calls_of_functions() -> Iterator[Any]:
     for name, made in sorted(vars(image).items()):
         if inspect.isfunction(made) and made.__module__ == image.imresize.__module__ and name.islower():
             for arguments in ((1,), (2, 2), ((2, 2),), ((2, 2), 0.5, (1.0, 1.0)), (0, 0, 2, 2)):
-                yield f"mxnet.image.{name}", lambda x, y, call=made, given=arguments: call(x, *given)
+                yield f"mxnet.image.{name}", lambda x, y, call=made, constants=arguments: call(x, *constants)
     for name, made in sorted(vars(metric).items()):
         if inspect.isclass(made) and issubclass(made, metric.EvalMetric):
             for arguments in ((), (2,), (None,)):
                 yield (
                     f"mxnet.metric.{name}.update",
-                    lambda x, y, make=made, given=arguments: make(*given).update([y], [x]),
+                    lambda x, y, make=made, constants=arguments: make(*constants).update([y], [x]),
                 )
 
 

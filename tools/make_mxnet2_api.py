@@ -91,11 +91,11 @@ def block_of(call: str) -> Any:
     code = compile(call, "<call>", "eval")
 
     class Net(mx.gluon.HybridBlock):  # type: ignore[misc, name-defined]
-        def forward(self, *given: Any) -> Any:
-            self.inputs = given
-            names = {"np": mx.np, "npx": mx.npx, "mx": mx, **dict(zip(NAMES, given))}
-            self.given = eval(code, names)
-            return [given[0] * 1, *arrays_in(self.given)]
+        def forward(self, *inputs: Any) -> Any:
+            self.inputs = inputs
+            names = {"np": mx.np, "npx": mx.npx, "mx": mx, **dict(zip(NAMES, inputs))}
+            self.result = eval(code, names)
+            return [inputs[0] * 1, *arrays_in(self.result)]
 
     return Net()
 
@@ -106,14 +106,14 @@ def arrays_in(value: Any) -> List[Any]:
     return [value] if isinstance(value, mx.nd.NDArray) else []
 
 
-def run(net: Any, given: Dict[str, Any]) -> List[Any]:
+def run(net: Any, arrays: Dict[str, Any]) -> List[Any]:
     """The outputs; raises what MXNet raises."""
     mx.random.seed(1)
     onp.random.seed(1)
     random.seed(1)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return [output.asnumpy() for output in net(*(given[name] for name in NAMES))]
+        return [output.asnumpy() for output in net(*(arrays[name] for name in NAMES))]
 
 
 def difference(expected: List[Any], measured: List[Any], is_random: bool) -> str:
@@ -140,16 +140,16 @@ def compared(call: str) -> Optional[Dict[str, Any]]:
     try:
         net = block_of(call)
         expected = run(net, inputs(1))
-        given = net.given
+        result = net.result
     except Exception:
         return None
-    arrays = arrays_in(given)
-    answer: Dict[str, Any] = {"call": call, "outputs": len(arrays), "list": isinstance(given, (list, tuple))}
+    arrays = arrays_in(result)
+    answer: Dict[str, Any] = {"call": call, "outputs": len(arrays), "list": isinstance(result, (list, tuple))}
     if not arrays:
-        return {**answer, "python": kind_of_python(call, given)}
+        return {**answer, "python": kind_of_python(call, result)}
     is_random = _is_random(call)
     answer["random"] = is_random
-    answer["itself"] = given is net.inputs[0]
+    answer["itself"] = result is net.inputs[0]
     answer["training"] = not is_random and _depends_on_mode(call, expected)
     first = _TENSOR.search(_arguments({"call": call}))
     same = len(arrays) == 1 and arrays[0].shape == (BATCH, WIDTH) and first is not None and first[0] in "ab"
@@ -177,12 +177,12 @@ def compared(call: str) -> Optional[Dict[str, Any]]:
 
 
 def _is_random(call: str) -> bool:
-    given = inputs(1)
+    arrays = inputs(1)
     seen = []
     for seed in (1, 2):
         mx.random.seed(seed)
         onp.random.seed(seed)
-        seen.append([output.asnumpy() for output in block_of(call)(*(given[name] for name in NAMES))])
+        seen.append([output.asnumpy() for output in block_of(call)(*(arrays[name] for name in NAMES))])
     return bool(difference(*seen, False))
 
 
@@ -201,9 +201,9 @@ def _depends_on_mode(call: str, expected: List[Any]) -> bool:
         running.fill_fresh_memory(0)
 
 
-def kind_of_python(call: str, given: Any) -> str:
+def kind_of_python(call: str, expected: Any) -> str:
     """Whether a Python value comes of the "values" or the "shapes" of the inputs, or of neither."""
-    if isinstance(given, (bool, onp.bool_)) and _TENSOR.search(call.partition("(")[2]):
+    if isinstance(expected, (bool, onp.bool_)) and _TENSOR.search(call.partition("(")[2]):
         return "values"
     for kind, given_here in (("values", inputs(5)), ("shapes", inputs(3, 5, 4))):
         net = block_of(call)
@@ -211,7 +211,7 @@ def kind_of_python(call: str, given: Any) -> str:
             run(net, given_here)
         except Exception:
             return kind
-        if text_of_python(net.given) != text_of_python(given):
+        if text_of_python(net.result) != text_of_python(expected):
             return kind
     return ""
 
@@ -337,17 +337,17 @@ def _fixes_the_batch(layer: Any, made_with: str, shapes: str, training: bool) ->
             super().__init__()
             self.layer = eval(f"layer({made_with})", {"layer": layer, "rnn": mx.gluon.rnn})
 
-        def forward(self, *given: Any) -> Any:
-            first, *others = given
+        def forward(self, *inputs: Any) -> Any:
+            first, *others = inputs
             states = [others] if isinstance(self.layer, mx.gluon.rnn.RecurrentCell) else others
             return arrays_in([self.layer(first, *states)])
 
     def called(net: Any, batch: int) -> List[Any]:
         numbers = onp.random.RandomState(batch)
         sizes = [[batch if size == "n" else int(size) for size in shape.split()] for shape in shapes.split(",")]
-        given = [mx.np.array(numbers.uniform(size=size), dtype="float32") for size in sizes]
+        arrays = [mx.np.array(numbers.uniform(size=size), dtype="float32") for size in sizes]
         with mx.autograd.train_mode() if training else mx.autograd.predict_mode():
-            return [output.asnumpy() for output in net(*given)]
+            return [output.asnumpy() for output in net(*arrays)]
 
     try:
         net = Net()
@@ -366,13 +366,13 @@ def _fixes_the_batch(layer: Any, made_with: str, shapes: str, training: bool) ->
 
 def copying() -> List[str]:
     """The functions of NumPy that copy an array into host memory, and do not call one of `mx.np`."""
-    given, result = inputs(1)["a"], []
+    array, result = inputs(1)["a"], []
     for name, function in public(onp):
         if callable(function) and not inspect.isclass(function) and not name.startswith(("get", "set", "show", "disp")):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 try:
-                    copied = type(function(given)) is onp.ndarray
+                    copied = type(function(array)) is onp.ndarray
                 except Exception:
                     continue
             result += [name] if copied else []

@@ -49,18 +49,18 @@ _LONG.update({"lesser": "less", "lesser_equal": "less_equal"})
 def arrays(seed: int, make: Any) -> Dict[str, Any]:
     numbers = numpy.random.RandomState(seed)
     shapes = {"a": (2, 3), "b": (2, 3), "c": (1, 3), "t": (2, 3, 4), "u": (2, 4, 3)}
-    given = {name: numbers.normal(size=shape).astype("float32") for name, shape in shapes.items()}
-    given["m"] = (given["a"] > 0).astype("float32")
-    given["i"] = numpy.array([0, 1], dtype="float32")
-    return {name: make(value) for name, value in given.items()}
+    values = {name: numbers.normal(size=shape).astype("float32") for name, shape in shapes.items()}
+    values["m"] = (values["a"] > 0).astype("float32")
+    values["i"] = numpy.array([0, 1], dtype="float32")
+    return {name: make(value) for name, value in values.items()}
 
 
 def result(function: Any, make: Any, letters: str, named: Dict[str, Any]) -> Optional[Any]:
     """The numbers that a call gives; None if it fails, or gives something else than one array."""
-    given = arrays(3, make)
+    operands = arrays(3, make)
     try:
         mx.random.seed(5)
-        output = function(*(given[letter] for letter in letters if letter != " "), **named)
+        output = function(*(operands[letter] for letter in letters if letter != " "), **named)
         return output.asnumpy() if isinstance(output, mx.nd.NDArray) else None
     except Exception:
         return None
@@ -95,12 +95,12 @@ def _same(name: str, path: str, letters: str, named: Dict[str, Any]) -> bool:
     if expected is None:
         return False
     mx.npx.set_np()
-    other = result(function_at(path), mx.np.array, letters, named)
+    counterpart = result(function_at(path), mx.np.array, letters, named)
     mx.npx.reset_np()
     return (
-        other is not None
-        and expected.shape == other.shape
-        and bool(numpy.allclose(expected, other, 1e-5, 1e-6, equal_nan=True))
+        counterpart is not None
+        and expected.shape == counterpart.shape
+        and bool(numpy.allclose(expected, counterpart, 1e-5, 1e-6, equal_nan=True))
     )
 
 

@@ -71,8 +71,8 @@ def works(run: Callable[[], Any]) -> Tuple[bool, Any]:
             return False, None
 
 
-def evaluate(function: Call, arguments: str, given: Dict[str, Any]) -> Any:
-    return eval(f"function({arguments})", {"function": function}, given)
+def evaluate(function: Call, arguments: str, names: Dict[str, Any]) -> Any:
+    return eval(f"function({arguments})", {"function": function}, names)
 
 
 # Tensors of MXNet
@@ -121,8 +121,8 @@ def same(array: Any, tensor: Any) -> bool:
 def operators_of(path: str, names: Sequence[str]) -> Dict[str, str]:
     """For each form of a call the first of these operators of F that equals the function, imperatively and in a
     graph."""
-    known = [name for name in names if hasattr(mxnet.nd, name) and hasattr(mxnet.sym, name)]
-    names = {form: next((name for name in known if agrees(path, name, calls)), None) for form, calls in FORMS}
+    candidates = [name for name in names if hasattr(mxnet.nd, name) and hasattr(mxnet.sym, name)]
+    names = {form: next((name for name in candidates if agrees(path, name, calls)), None) for form, calls in FORMS}
     return {form: name for form, name in names.items() if name is not None}
 
 
@@ -134,19 +134,19 @@ def agrees(path: str, operator: str, calls: Sequence[str]) -> bool:
         accepted, expected = works(lambda: evaluate(function, arguments, plain))  # noqa: B023
         if not accepted or not isinstance(expected, (numpy.ndarray, numpy.number)):
             continue
-        given = {name: mxnet.nd.array(value) for name, value in plain.items()}
-        accepted, output = works(lambda: evaluate(getattr(mxnet.nd, operator), arguments, given))  # noqa: B023
+        tensors = {name: mxnet.nd.array(value) for name, value in plain.items()}
+        accepted, output = works(lambda: evaluate(getattr(mxnet.nd, operator), arguments, tensors))  # noqa: B023
         if accepted and isinstance(output, mxnet.nd.NDArray):
-            results = (lambda: output, lambda: in_graph(operator, arguments, given))  # noqa: B023
+            results = (lambda: output, lambda: in_graph(operator, arguments, tensors))  # noqa: B023
             answers += [works(lambda: same(expected, result())) == (True, True) for result in results]  # noqa: B023
     return bool(answers) and all(answers)
 
 
-def in_graph(operator: str, arguments: str, given: Dict[str, Any]) -> Any:
+def in_graph(operator: str, arguments: str, tensors: Dict[str, Any]) -> Any:
     """What the operator gives in a cached graph."""
-    symbols = {name: mxnet.sym.var(name) for name in given}
+    symbols = {name: mxnet.sym.var(name) for name in tensors}
     made = evaluate(getattr(mxnet.sym, operator), arguments, symbols)
-    return mxnet.nd.CachedOp(made)(*[given[name] for name in made.list_inputs()])
+    return mxnet.nd.CachedOp(made)(*[tensors[name] for name in made.list_inputs()])
 
 
 # Arrays and numbers of NumPy
@@ -157,8 +157,8 @@ def shape_of(call: Call) -> Dict[str, Any]:
     the `rank` from which on that is so, if it is not for all."""
     results = [works(lambda: call(numpy.ones(shape))) for shape in SHAPES]  # noqa: B023
     if all(done and numpy.shape(result) == () for done, result in results):
-        given = numpy.ones((2, 3, 4))
-        axes = [works(lambda: call(given, axis=axis, keepdims=keep)) for axis in (0, 1) for keep in (False, True)]  # noqa: B023
+        array = numpy.ones((2, 3, 4))
+        axes = [works(lambda: call(array, axis=axis, keepdims=keep)) for axis in (0, 1) for keep in (False, True)]  # noqa: B023
         expected = [(3, 4), (1, 3, 4), (2, 4), (2, 1, 4)]
         return {"shape": "reduce"} if [done and numpy.shape(result) for done, result in axes] == expected else {}
     ranks = [len(shape) for shape in SHAPES if keeps(call, shape)]
@@ -229,7 +229,7 @@ def main() -> None:
             and callable(getattr(numpy.ndarray, name))
             and not name.startswith(("set", "dump", "tof"))
         ):
-            rule = shape_of(lambda array, *given, name=name, **options: getattr(array, name)(*given, **options))
+            rule = shape_of(lambda array, *arguments, name=name, **options: getattr(array, name)(*arguments, **options))
             if rule:
                 methods[name] = rule
     tables = {"functions": functions, "methods": methods}

@@ -66,20 +66,20 @@ class Block:
     marker: str = ""
 
     def exit_code(self) -> int:
-        found = re.match(r"exit (\d+)", self.marker)
-        return int(found.group(1)) if found else 0
+        match = re.match(r"exit (\d+)", self.marker)
+        return int(match.group(1)) if match else 0
 
 
 def blocks(page: Path) -> List[Block]:
     """The blocks of a page in their order."""
-    found = []
+    parsed = []
     for match in _BLOCK.finditer(page.read_text(encoding="utf-8")):
         if match["files"]:
-            found.append(Block("files", match["files"]))
+            parsed.append(Block("files", match["files"]))
         else:
             lines = [line[len(match["indent"]) :] for line in match["text"].splitlines()]
-            found.append(Block(match["language"], "\n".join(lines) + "\n", match["marker"] or ""))
-    return found
+            parsed.append(Block(match["language"], "\n".join(lines) + "\n", match["marker"] or ""))
+    return parsed
 
 
 def commands(block: Block) -> Iterator[Tuple[str, str]]:

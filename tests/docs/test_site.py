@@ -54,8 +54,8 @@ def test_every_page_is_in_the_sidebar_and_rules_are_found_by_their_expressions(s
     index = json.loads((site / "searchindex.js").read_text(encoding="utf-8")[len("Search.setIndex(") : -1])
     for term, code in (("x.shape", "HYB101"), ("x[0]", "HYB301"), ("x.asnumpy()", "HYB102")):
         # The search shows other entries than main ones after everything else.
-        found = [index["docnames"][page] for page, _, is_main in index["indexentries"][term] if is_main]
-        assert f"rules/{code}" in found
+        pages = [index["docnames"][page] for page, _, is_main in index["indexentries"][term] if is_main]
+        assert f"rules/{code}" in pages
 
 
 @pytest.mark.slow
@@ -83,16 +83,16 @@ def test_search_finds_a_page(site: Path, tmp_path: Path) -> None:
         options.add_argument(argument)
     browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
 
-    def found(_: object) -> List[str]:
+    def titles(_: object) -> List[str]:
         return [link.text for link in browser.find_elements(By.CSS_SELECTOR, "ul.search li a")]
 
     try:
         browser.get(f"{(site / 'search.html').as_uri()}?q=baseline")
         # Results appear one by one.
-        WebDriverWait(browser, 60).until(lambda _: any("code base" in title for title in found(_)))
+        WebDriverWait(browser, 60).until(lambda _: any("code base" in title for title in titles(_)))
         # An expression, as it stands in a reader's code, and a code lead to the page of the rule.
         for query, title in (("x.shape", "HYB101"), ("x[0]", "HYB301"), ("hyb402", "HYB402")):
             browser.get(f"{(site / 'search.html').as_uri()}?{urllib.parse.urlencode({'q': query})}")
-            WebDriverWait(browser, 60).until(lambda _, title=title: any(title in one for one in found(_)[:2]))
+            WebDriverWait(browser, 60).until(lambda _, title=title: any(title in shown for shown in titles(_)[:2]))
     finally:
         browser.quit()

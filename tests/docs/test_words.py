@@ -39,12 +39,12 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *s
 def _used(text: str) -> Dict[str, str]:
     """The retired expressions in a text, without its code, and what to write instead of each."""
     text = re.sub(r"(?s)```.*?```|`[^`\n]*`|\]\([^)]*\)", " ", text)
-    found = {}
+    retired = {}
     for pattern, instead in RETIRED.items():
         for match in re.finditer(pattern, text, re.IGNORECASE):
             around = text[max(match.start() - 40, 0) : match.end() + 20]
-            found[" ".join(around.split())] = instead
-    return found
+            retired[" ".join(around.split())] = instead
+    return retired
 
 
 def _helps(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -82,9 +82,9 @@ def test_help_texts() -> None:
 
 @pytest.mark.parametrize("package", ["hybridlint", "hybridlint_runtime"])
 def test_messages(package: str) -> None:
-    found = {}
+    messages = {}
     for file in sorted((ROOT / package).rglob("*.py")):
         for line, text in _messages(file):
             if _used(text):
-                found[f"{file.relative_to(ROOT)}:{line}"] = _used(text)
-    assert found == {}
+                messages[f"{file.relative_to(ROOT)}:{line}"] = _used(text)
+    assert messages == {}

@@ -73,21 +73,21 @@ class _Run(running.Source):
         try:
             hybrid = self.net(True)
             # From here on the traceback of an error shows whether the net was being traced.
-            found = [self._call(hybrid, specs, *call) for call in calls]
+            hybridized = [self._call(hybrid, specs, *call) for call in calls]
         except Exception as error:
             text, line = self._described(error)
             return ("ERROR_ON_TRACE" if line is not None else "ERROR_ON_EXECUTE", text, line)
-        for pair in zip(expected, found):
+        for pair in zip(expected, hybridized):
             difference = self._different(*pair)
             if difference:
                 return "SILENT_DIVERGENCE", difference, None
         try:
-            other = self._call(net, specs, 104, 3, 5)
+            third_batch = self._call(net, specs, 104, 3, 5)
         except Exception:
-            other = None  # not a block for any batch size
-        if other is not None:
+            third_batch = None  # not a block for any batch size
+        if third_batch is not None:
             try:
-                difference = self._different(other, self._call(hybrid, specs, 104, 3, 5))
+                difference = self._different(third_batch, self._call(hybrid, specs, 104, 3, 5))
             except Exception as error:
                 difference = self._described(error)[0]
             if difference:
@@ -100,9 +100,13 @@ class _Run(running.Source):
         except Exception:
             return OK, None, None  # cannot be trained imperatively
         try:
-            found = self._gradient(True, specs)
-            common = [(one, other) for one, other in zip(expected, found) if one is not None and other is not None]
-            difference = self._different([one for one, _ in common], [other for _, other in common])
+            hybridized = self._gradient(True, specs)
+            common = [
+                (before, after)
+                for before, after in zip(expected, hybridized)
+                if before is not None and after is not None
+            ]
+            difference = self._different([before for before, _ in common], [after for _, after in common])
         except Exception as error:
             return ("GRAD_DIVERGENCE", *self._described(error))
         return ("GRAD_DIVERGENCE", difference, None) if difference else (OK, None, None)
@@ -154,8 +158,8 @@ class _Run(running.Source):
             return "ERROR_ON_TRACE" if self._described(error)[1] is not None else "ERROR_ON_EXECUTE"
         return "SILENT_DIVERGENCE" if difference else OK
 
-    def _different(self, expected: List[Any], found: List[Any]) -> Optional[str]:
-        return _difference(expected, found, values=not self.random)
+    def _different(self, expected: List[Any], hybridized: List[Any]) -> Optional[str]:
+        return _difference(expected, hybridized, values=not self.random)
 
     def _described(self, error: BaseException) -> Tuple[str, Optional[int]]:
         """The essential line of the message, and the innermost line of the block in the traceback."""
@@ -187,22 +191,22 @@ def _flat(outputs: Any) -> Iterator[Any]:
         yield outputs.asnumpy() if hasattr(outputs, "asnumpy") else outputs
 
 
-def _difference(expected: List[Any], found: List[Any], values: bool = True) -> Optional[str]:
+def _difference(expected: List[Any], hybridized: List[Any], values: bool = True) -> Optional[str]:
     """How the outputs differ, in their values or only in number, type and shape."""
     import numpy as np
 
-    if len(expected) != len(found):
-        return f"{len(expected)} outputs, hybridized {len(found)}"
-    for one, other in zip(expected, found):
-        if isinstance(one, np.ndarray) != isinstance(other, np.ndarray):
-            return f"an output is a {type(one).__name__}, hybridized a {type(other).__name__}"
-        if not isinstance(one, np.ndarray):
-            if values and one != other:
-                return f"an output is {one!r}, hybridized {other!r}"
-        elif one.shape != other.shape or one.dtype != other.dtype:
-            return f"an output is {one.dtype} {one.shape}, hybridized {other.dtype} {other.shape}"
-        elif values and not np.allclose(one, other, TOLERANCE, TOLERANCE, equal_nan=True):
-            return f"values differ by up to {np.nanmax(np.abs(one - other)):.3g}"
+    if len(expected) != len(hybridized):
+        return f"{len(expected)} outputs, hybridized {len(hybridized)}"
+    for left, right in zip(expected, hybridized):
+        if isinstance(left, np.ndarray) != isinstance(right, np.ndarray):
+            return f"an output is a {type(left).__name__}, hybridized a {type(right).__name__}"
+        if not isinstance(left, np.ndarray):
+            if values and left != right:
+                return f"an output is {left!r}, hybridized {right!r}"
+        elif left.shape != right.shape or left.dtype != right.dtype:
+            return f"an output is {left.dtype} {left.shape}, hybridized {right.dtype} {right.shape}"
+        elif values and not np.allclose(left, right, TOLERANCE, TOLERANCE, equal_nan=True):
+            return f"values differ by up to {np.nanmax(np.abs(left - right)):.3g}"
     return None
 
 

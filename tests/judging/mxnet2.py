@@ -100,18 +100,18 @@ def numbers_of(value: Any) -> Any:
     return {key: numbers_of(item) for key, item in value.items()} if isinstance(value, dict) else value
 
 
-def differ(one: Any, other: Any) -> bool:
+def differ(left: Any, right: Any) -> bool:
     import numpy as np
 
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) != len(other) or any(differ(a, b) for a, b in zip(one, other))
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        if one.shape != other.shape or one.dtype != other.dtype:
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) != len(right) or any(differ(a, b) for a, b in zip(left, right))
+    if isinstance(left, np.ndarray) and isinstance(right, np.ndarray):
+        if left.shape != right.shape or left.dtype != right.dtype:
             return True
-        if one.dtype.kind not in "fiub":
-            return bool((one != other).any())
-        return not np.allclose(one.astype("float64"), other.astype("float64"), TOLERANCE, TOLERANCE, equal_nan=True)
-    return type(one) is not type(other) or isinstance(one, (int, float, str)) and one != other
+        if left.dtype.kind not in "fiub":
+            return bool((left != right).any())
+        return not np.allclose(left.astype("float64"), right.astype("float64"), TOLERANCE, TOLERANCE, equal_nan=True)
+    return type(left) is not type(right) or isinstance(left, (int, float, str)) and left != right
 
 
 @contextlib.contextmanager
@@ -139,11 +139,11 @@ class Call(NamedTuple):
         return self.batch != BATCH or self.wider > 0
 
     def outputs(self, net: Any, specification: str) -> Any:
-        given = make_inputs(specification, self.seed, self.batch, self.wider)
-        given = [self.change(value) if value.dtype.kind == "f" else value for value in given]
+        inputs = make_inputs(specification, self.seed, self.batch, self.wider)
+        inputs = [self.change(value) if value.dtype.kind == "f" else value for value in inputs]
         running.seed(self.seed)
         with quiet():
-            return numbers_of(net(*given))
+            return numbers_of(net(*inputs))
 
 
 #: The calls of a net, one after the other. Inputs are of one sign or another, small and large, so that branches take
@@ -189,13 +189,13 @@ def observe(source: str, specification: str, name: str = "case") -> Observation:
         if outputs is None:
             continue
         try:
-            found = call.outputs(hybrid, specification)
+            hybridized = call.outputs(hybrid, specification)
         except Exception as error:
             observed.note(call.key if call.other_shape else "error", error, run.file)
             if call is CALLS[0]:
                 return observed
             continue
-        if differ(outputs, found):
+        if differ(outputs, hybridized):
             observed.note(call.key)
     _observe_traces(observed, run, specification)
     _observe_training(observed, run, specification)
@@ -218,11 +218,11 @@ def _observe_traces(observed: Observation, run: Source, specification: str) -> N
 
     try:
         expected = results(False)
-        found = results(True)
+        hybridized = results(True)
     except Exception:  # which was seen before
         return
-    for key, one, other in zip(("print", "attributes"), expected, found):
-        if differ(one, other):
+    for key, before, after in zip(("print", "attributes"), expected, hybridized):
+        if differ(before, after):
             observed.note(key)
 
 
@@ -249,13 +249,13 @@ def _observe_training(observed: Observation, run: Source, specification: str) ->
             net = run.net(hybridize)
             running.seed(5)
             net(*make_inputs(specification, 201))
-            given = make_inputs(specification, 202)
-            followed = [value for value in given if value.dtype.kind == "f"]
+            inputs = make_inputs(specification, 202)
+            followed = [value for value in inputs if value.dtype.kind == "f"]
             for value in followed:
                 value.attach_grad()
             running.seed(6)
             with autograd.record():
-                outputs = net(*given)
+                outputs = net(*inputs)
                 parts = [array for array in _flat(outputs) if array.dtype.kind == "f"]
                 loss = sum((part * weight).sum() for weight, part in enumerate(parts, 1))
             forward = numbers_of(outputs)
@@ -272,13 +272,13 @@ def _observe_training(observed: Observation, run: Source, specification: str) ->
     if not isinstance(expected[1], list):
         return
     try:
-        found = results(True)
+        hybridized = results(True)
     except Exception as error:
         observed.note("training", error, run.file)
         return
-    if differ(expected[0], found[0]):
+    if differ(expected[0], hybridized[0]):
         observed.note("training")
-    elif differ(expected[1], found[1]):
+    elif differ(expected[1], hybridized[1]):
         observed.note("gradients")
 
 

@@ -78,9 +78,9 @@ def table(outcomes: List[Outcome]) -> str:
         by_verdict[outcome.case["verdict"]].append(outcome)
     for verdict, group in sorted(by_verdict.items()):
         placed = [outcome for outcome in group if outcome.case["line"] is not None and outcome.breaks]
-        found = sum(outcome.false_alarm if verdict == "ok" else bool(outcome.findings) for outcome in group)
+        reported = sum(outcome.false_alarm if verdict == "ok" else bool(outcome.findings) for outcome in group)
         on_line = f"{sum(outcome.on_line for outcome in placed)} of {len(placed)}" if placed else "–"
-        lines.append(f"| {verdict} | {len(group)} | {found} | {on_line} |")
+        lines.append(f"| {verdict} | {len(group)} | {reported} | {on_line} |")
     breaking = [outcome for outcome in outcomes if outcome.breaks]
     working = [outcome for outcome in outcomes if outcome.works]
     lines.append(f"| **breaks** | {len(breaking)} | {sum(not outcome.missed for outcome in breaking)} | |")

@@ -140,8 +140,8 @@ class TupleInput(Model):
     inputs = ([(2, 5), (2, 5)],)
 
     def forward(self, pair):
-        one, other = pair
-        return one * other
+        first, second = pair
+        return first * second
 
 
 class NoneInput(Model):
@@ -166,8 +166,8 @@ class DictInput(Model):
 
 
 class _TakesDict(gluon.HybridBlock):
-    def forward(self, given):
-        return given["a"] + given["b"]
+    def forward(self, named):
+        return named["a"] + named["b"]
 
 
 class IntegerInput(Model):

@@ -42,11 +42,11 @@ def test_onto_a_new_instance(tmp_path: pathlib.Path, kind: Any) -> None:
     net = made(kind)
     expected = net(inputs())
     export_tree(net, tmp_path / "model", inputs())
-    other = load_tree(tmp_path / "model", into=kind())
-    found = other(inputs())
-    for one, two in zip(_flat(expected), _flat(found)):
-        assert onp.array_equal(one.asnumpy(), two.asnumpy())
-    assert [p._uuid for p in other.collect_params().values()] == [p._uuid for p in net.collect_params().values()]
+    loaded = load_tree(tmp_path / "model", into=kind())
+    outputs = loaded(inputs())
+    for before, after in zip(_flat(expected), _flat(outputs)):
+        assert onp.array_equal(before.asnumpy(), after.asnumpy())
+    assert [p._uuid for p in loaded.collect_params().values()] == [p._uuid for p in net.collect_params().values()]
 
 
 def test_changed_code_is_refused(tmp_path: pathlib.Path) -> None:
@@ -60,10 +60,10 @@ def test_without_source(tmp_path: pathlib.Path) -> None:
     expected = net(inputs())
     export_tree(net, tmp_path / "model", inputs())
     block = load_tree(tmp_path / "model")
-    found = block(inputs())
-    assert isinstance(found[1], list)
-    for one, two in zip(_flat(expected), _flat(found)):
-        assert onp.array_equal(one.asnumpy(), two.asnumpy())
+    outputs = block(inputs())
+    assert isinstance(outputs[1], list)
+    for before, after in zip(_flat(expected), _flat(outputs)):
+        assert onp.array_equal(before.asnumpy(), after.asnumpy())
     block.save_parameters(str(tmp_path / "parameters"))
     again = models.Good()
     again.load_parameters(str(tmp_path / "parameters"))

@@ -16,8 +16,8 @@ TESTS = Path(__file__).parents[1]
 
 def different(cases: List[Dict[str, Any]]) -> Dict[str, Any]:
     """Case → what it states, and what MXNet does, where these differ."""
-    found = zip(cases, judge(cases))
-    return {case["id"]: (case["verdict"], now["verdict"]) for case, now in found if case["verdict"] != now["verdict"]}
+    judged = zip(cases, judge(cases))
+    return {case["id"]: (case["verdict"], now["verdict"]) for case, now in judged if case["verdict"] != now["verdict"]}
 
 
 def test_mxnet_does_with_the_cases_what_they_state(run_slow: bool) -> None:

@@ -38,11 +38,11 @@ def check(kind: Any, *shape: int, **options: Any) -> Any:
 def test_a_model_that_agrees_passes(kind: type) -> None:
     report = check(kind)
     assert report.verdict is Verdict.PASSED, str(report)
-    found = {result.probe: result for result in report.probes}
+    results = {result.probe: result for result in report.probes}
     for probe in ("trace", "blocks", "outputs", "branches", "batch", "gradients", "modes", "parameters_changed"):
-        assert found[probe].status is Status.PASSED, probe
-    assert found["archive"].status is Status.PASSED
-    assert found["flags"].status is Status.NOT_RUN and "MXNet 2" in found["flags"].reason
+        assert results[probe].status is Status.PASSED, probe
+    assert results["archive"].status is Status.PASSED
+    assert results["flags"].status is Status.NOT_RUN and "MXNet 2" in results["flags"].reason
 
 
 def test_a_recurrent_layer_without_a_state_is_found_at_another_batch() -> None:

@@ -31,6 +31,6 @@ def difference(kind: Any) -> str:
     report = hybridlint_runtime.check(kind, *kind.inputs)
     if kind.fails == "the imperative run":
         return "" if report.verdict is Verdict.COULD_NOT_LOOK and kind.fails in str(report) else str(report)
-    found = {status: {item.probe for item in report.probes if item.status is status} for status in Status}
-    right = found[Status.FAILED] == set(kind.fails.split()) and set(kind.warns.split()) <= found[Status.WARNED]
+    probes = {status: {item.probe for item in report.probes if item.status is status} for status in Status}
+    right = probes[Status.FAILED] == set(kind.fails.split()) and set(kind.warns.split()) <= probes[Status.WARNED]
     return "" if right and report.verdict is (Verdict.FAILED if kind.fails else Verdict.PASSED) else str(report)

@@ -48,10 +48,10 @@ def test_reports_a_flag_and_leaves_the_loop_as_it_is(gradients: bool) -> None:
     every = shadow(None, every=1, folder=None, gradients=gradients)
     never = shadow(None, every=None, folder=None)
     assert train(True, every) == train(True, never)
-    (found,) = every.divergences
-    assert (found.call, found.causes) == (6, ("bounded: False when it was traced, True now",))
+    (divergence,) = every.divergences
+    assert (divergence.call, divergence.causes) == (6, ("bounded: False when it was traced, True now",))
     lines, first = inspect.getsourcelines(Flag.forward)
-    assert found.location is not None and found.location.line == first + len(lines) - 1
+    assert divergence.location is not None and divergence.location.line == first + len(lines) - 1
     assert not every.summary.errors and not never.summary.compared
 
 

@@ -92,9 +92,9 @@ def test_reports_have_slashes(project):
 
 @pytest.mark.parametrize("pattern", ["models/*", "*/net?.py"])
 def test_patterns(pattern, project):
-    found = json.loads(
+    document = json.loads(
         run(project, 1, "hybridlint", "check", "--format", "json", "--extend-exclude", "models/net1.py", "models")
     )
-    assert len(found["findings"]) == 59
+    assert len(document["findings"]) == 59
     run(project, 0 if pattern == "models/*" else 1, "hybridlint", "check", "--per-file-ignores", pattern + ":HYB3")
     assert Path(project / "models").is_dir()

@@ -152,7 +152,7 @@ def helped(callee: Callee) -> Iterator[Callee]:
     """`callee`, then with one of its optional attributes made required: Pooling needs a kernel and does not say so."""
     yield callee
     for name in list(callee.optional)[:2]:
-        optional = {other: values for other, values in callee.optional.items() if other != name}
+        optional = {attribute: values for attribute, values in callee.optional.items() if attribute != name}
         yield callee._replace(required={**callee.required, name: callee.optional[name]}, optional=optional)
 
 
@@ -215,8 +215,8 @@ def blind(callee: Callee) -> Iterator[Call]:
 
 def listed(many: Iterable[Call]) -> List[Tuple[str, Sequence[Shape]]]:
     """(text, shapes of the tensors) of each different call whose shapes are known."""
-    known = {(call.text, call.shapes): None for call in many if len(call.shapes) == len(call.tensors)}
-    return list(known)
+    by_text = {(call.text, call.shapes): None for call in many if len(call.shapes) == len(call.tensors)}
+    return list(by_text)
 
 
 def _accepted(callee: Callee, tensors: Tuple[str, ...]) -> Iterator[Call]:
@@ -260,14 +260,14 @@ def completions(
     """
     names = list(LETTERS[:count])
     for first in firsts:
-        known: Dict[str, Shape] = {names[0]: first}
-        shapes = inferred(symbol, known)
+        shapes_of_first: Dict[str, Shape] = {names[0]: first}
+        shapes = inferred(symbol, shapes_of_first)
         if shapes is None:
             continue
         others = [name for name in names if name in shapes and not complete(shapes[name])]
         choices: List[Shape] = [first, first[-1:], first[:1], first[:-1], first[1:2], (1,), (2, 3), (4, 4)]
         for guess in itertools.islice(itertools.product(choices, repeat=len(others)), 24):
-            full = inferred(symbol, {**known, **dict(zip(others, guess))})
+            full = inferred(symbol, {**shapes_of_first, **dict(zip(others, guess))})
             if full is not None and all(complete(full.get(name, ())) for name in names + ["output"]):
                 yield tuple(full[name] for name in names)
                 if not every:
@@ -278,16 +278,16 @@ def complete(shape: Sequence[int]) -> bool:
     return bool(shape) and all(size > 0 for size in shape)
 
 
-def inferred(symbol: Any, known: Dict[str, Shape]) -> Optional[Dict[str, Shape]]:
+def inferred(symbol: Any, partial: Dict[str, Shape]) -> Optional[Dict[str, Shape]]:
     """Shapes of the variables, and of the first output as "output"; None when MXNet refuses `known`."""
     try:
-        arguments, outputs, auxiliary = symbol.infer_shape_partial(**known)
+        arguments, outputs, auxiliary = symbol.infer_shape_partial(**partial)
     except Exception:
         return None
     if arguments is None:
         return None
     shapes = dict(zip(symbol.list_arguments(), arguments))
     shapes.update(zip(symbol.list_auxiliary_states(), auxiliary))
-    if any(shapes.get(name) != shape for name, shape in known.items()):
+    if any(shapes.get(name) != shape for name, shape in partial.items()):
         return None
     return {**shapes, "output": outputs[0]}

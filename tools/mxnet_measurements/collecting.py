@@ -201,7 +201,7 @@ def _measure_running(records: List[Record], methods: Dict[str, Record], processe
         if "difference" in answer:
             category, error = answer["difference"]
             differences = record.setdefault("differences", [])
-            if len(differences) < _DIFFERENCES and [category, error] not in [known[1:] for known in differences]:
+            if len(differences) < _DIFFERENCES and [category, error] not in [entry[1:] for entry in differences]:
                 differences.append([text, category, error])
     for record in records:
         if trained.get(id(record)) and zero[id(record)] and record.get("differentiable", True):
@@ -275,7 +275,9 @@ def _measure_needs(completed: List[Tuple[Record, Any]], processes: int) -> None:
         (record, name, kind, call)
         for record, others in completed
         for text, name, kind, call in others
-        if any(known == text and category.startswith("fails_") for known, category, _ in record.get("differences", ()))
+        if any(
+            failing == text and category.startswith("fails_") for failing, category, _ in record.get("differences", ())
+        )
     ]
     answers = _run_by_record(lambda task: running.agreement(task[3]), tasks, processes)
     for (record, name, kind, _), answer in zip(tasks, answers):

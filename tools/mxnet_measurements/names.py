@@ -27,7 +27,7 @@ def namespaces() -> Dict[str, Tuple[Any, Any]]:
     queue = [("", mx.nd, mx.sym)]
     while queue:
         path, imperative, symbolic = queue.pop(0)
-        if any(symbolic is known for _, known in result.values()):
+        if any(symbolic is module for _, module in result.values()):
             continue  # numpy is another name of np
         result[path] = (imperative, symbolic)
         for name in sorted(_names(imperative) & _names(symbolic), key=lambda name: (len(name), name)):

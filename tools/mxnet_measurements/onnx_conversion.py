@@ -199,8 +199,8 @@ def outcomes(task: Task, opsets: Sequence[int]) -> Dict[str, str]:
 def _in_half(symbol: Any, runs: Sequence[Any], as_they_are: Sequence[str]) -> List[Any]:
     """`runs` of float16, but for the tensors `as_they_are`; none where MXNet does not run that on a CPU."""
     result = []
-    for given, _, _ in runs:
-        halves = {name: array if name in as_they_are else array.astype("float16") for name, array in given.items()}
+    for inputs, _, _ in runs:
+        halves = {name: array if name in as_they_are else array.astype("float16") for name, array in inputs.items()}
         try:
             result.append((halves, _computed(symbol, halves), _HALF))
         except Exception:
@@ -224,17 +224,17 @@ def _run(symbol: Any, shapes: Sequence[Shape], content: str, text: str) -> Optio
     # One generator for each: a parameter is the same at every batch size.
     values = [numpy.random.RandomState(number).uniform(0.2, 0.9, shape) for number, shape in enumerate(shapes)]
     values = [numpy.array(4 * value if content == "int32" else value, content) for value in values]
-    given = dict(zip(LETTERS, values))
+    inputs = dict(zip(LETTERS, values))
     for name in _LENGTHS.findall(text):
-        given[name] = given[name] + numpy.array(1, content)
+        inputs[name] = inputs[name] + numpy.array(1, content)
     try:
-        return given, _computed(symbol, given)
+        return inputs, _computed(symbol, inputs)
     except Exception:
         return None
 
 
-def _computed(symbol: Any, given: Dict[str, Any]) -> List[Any]:
-    arrays = {name: mx.nd.array(value, dtype=value.dtype) for name, value in given.items()}
+def _computed(symbol: Any, inputs: Dict[str, Any]) -> List[Any]:
+    arrays = {name: mx.nd.array(value, dtype=value.dtype) for name, value in inputs.items()}
     with mx.autograd.predict_mode():
         outputs = mx.nd.CachedOp(symbol)(*[arrays[name] for name in symbol.list_inputs()])
     outputs = outputs if isinstance(outputs, list) else [outputs]
@@ -242,23 +242,23 @@ def _computed(symbol: Any, given: Dict[str, Any]) -> List[Any]:
 
 
 def _repeats(symbol: Any, run: Any) -> bool:
-    given, outputs, _ = run
+    inputs, outputs, _ = run
     mx.random.seed(1)
-    return all(map(_same, outputs, _computed(symbol, given)))
+    return all(map(_same, outputs, _computed(symbol, inputs)))
 
 
 def _resizes(task: Task, run: Any) -> bool:
     """Whether a call of Reshape gives another number of values than it gets, which MXNet does not check."""
-    given, outputs, _ = run
-    return task.operator == "Reshape" and outputs[0].size != given["a"].size
+    inputs, outputs, _ = run
+    return task.operator == "Reshape" and outputs[0].size != inputs["a"].size
 
 
 def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[str]) -> str:
     import onnx
     import onnxruntime
 
-    given = [name for name in runs[0][0] if name not in parameters]
-    inputs = [value_of(name, [run[0][name] for run in runs], name) for name in given]
+    input_names = [name for name in runs[0][0] if name not in parameters]
+    inputs = [value_of(name, [run[0][name] for run in runs], name) for name in input_names]
     outputs = [value_of(f"output_{number}", arrays) for number, arrays in enumerate(zip(*(run[1] for run in runs)))]
     values = {name: mx.nd.array(runs[0][0][name], dtype=runs[0][0][name].dtype) for name in parameters}
     try:
@@ -280,7 +280,7 @@ def _outcome(symbol: Any, runs: Sequence[Any], opset: int, parameters: Sequence[
     for number, (arrays, expected, _) in enumerate(runs):
         where = f"{BATCH}: " if number else ""
         try:
-            outputs = session.run(None, {name: arrays[name] for name in given})
+            outputs = session.run(None, {name: arrays[name] for name in input_names})
         except Exception as error:
             return f"{where or NOT_RUN + ': '}{_short(str(error))}"
         for left, right in zip(expected, outputs):

@@ -107,8 +107,8 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     train = trained.error is None  # what cannot be trained imperatively is compared in inference only
     usual = trained if train else inferred
     for seed in OTHER_SEEDS:
-        other = _run(text, shapes, content, hybridize=False, train=train, seed=seed)
-        answer["random"] = other.error is None and not _close(usual.values, other.values)
+        reseeded = _run(text, shapes, content, hybridize=False, train=train, seed=seed)
+        answer["random"] = reseeded.error is None and not _close(usual.values, reseeded.values)
         if answer["random"]:
             break
     if train:
@@ -142,7 +142,7 @@ def agreement(task: Tuple[str, Sequence[Sequence[int]]]) -> Dict[str, Any]:
     doubtful = difference is not None and difference[0] in ("values", "gradient")
     for _ in range(REPETITIONS if answer["random"] or doubtful else 0):
         # What differs must differ every time: some operators read memory that MXNet leaves uninitialised.
-        earlier = [(inferred, False, 7), (trained, True, 7), (other, train, seed)]
+        earlier = [(inferred, False, 7), (trained, True, 7), (reseeded, train, seed)]
         if any(
             before.error is None and _unlike(before, _run(text, shapes, content, False, mode, its_seed))
             for before, mode, its_seed in earlier
@@ -180,9 +180,11 @@ def _combines(text: str, shapes: Sequence[Sequence[int]], content: str, inferred
         changed = numpy.zeros(changes.shape, dtype=bool)
         for by in (2.0, -2.0):
             change = functools.partial(_add, number=0, index=index, by=by)
-            other = _run(text, shapes, content, hybridize=False, train=False, change=change)
-            if other.error is None and other.values[0].shape == changes.shape:
-                changed |= ~numpy.isclose(inferred.values[0], other.values[0], rtol=1e-3, atol=1e-5, equal_nan=True)
+            changed_run = _run(text, shapes, content, hybridize=False, train=False, change=change)
+            if changed_run.error is None and changed_run.values[0].shape == changes.shape:
+                changed |= ~numpy.isclose(
+                    inferred.values[0], changed_run.values[0], rtol=1e-3, atol=1e-5, equal_nan=True
+                )
         changes += changed
     return bool((changes > 1).any())
 
@@ -224,8 +226,8 @@ def _reads_row(
     for by in (2.0, -2.0, slope, -slope, math.nan):
         added = functools.partial(_add, number=number, index=(row,), by=by)
         change = functools.partial(_in_turn, changes=(prepare, added))
-        other = _run(text, shapes, CONTENTS[0], hybridize=False, train=False, change=change)
-        if other.error is not None or not all(map(_equal, usual.values, other.values)):
+        changed_run = _run(text, shapes, CONTENTS[0], hybridize=False, train=False, change=change)
+        if changed_run.error is not None or not all(map(_equal, usual.values, changed_run.values)):
             return True
     return False
 
@@ -273,10 +275,10 @@ def result_of_method(task: Tuple[str, str]) -> Dict[str, Any]:
 def kind_of_result(task: Tuple[str, str]) -> Dict[str, Any]:
     """Of a method of arrays, ("nd" or "np", its name): {"result": "none", "number" or "numpy"} if that is what it gives
     for an array of one number, without arguments."""
-    given = getattr(mx, task[0]).ones((1,))
-    given.attach_grad()
+    number = getattr(mx, task[0]).ones((1,))
+    number.attach_grad()
     with autograd.record():
-        computed = given * 1
+        computed = number * 1
     try:
         result = getattr(computed, task[1])()
     except Exception:

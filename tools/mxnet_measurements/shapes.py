@@ -249,8 +249,8 @@ class _Generator:
     def of_concat(self) -> OperatorCall:
         dims = self._dims()
         axis = self._random.randrange(len(dims))
-        other = dims[:axis] + (self._choice(1, 2, 5),) + dims[axis + 1 :]
-        shapes = [dims, *self._choice([other], [dims], [other, dims], [self._dims()])]
+        second = dims[:axis] + (self._choice(1, 2, 5),) + dims[axis + 1 :]
+        shapes = [dims, *self._choice([second], [dims], [second, dims], [self._dims()])]
         return "concat", shapes, {"dim": self._choice(axis, axis - len(dims))} if axis != 1 or self._flag() else {}
 
     def of_stack(self) -> OperatorCall:
@@ -279,9 +279,9 @@ class _Generator:
 
     def of_broadcasting(self) -> OperatorCall:
         dims = self._dims(1, 4)
-        other = tuple(self._choice(length, length, 1) for length in dims)
-        other = other[self._choice(0, 0, 0, 1) :] or other
-        return self._choice("broadcast_add", "broadcast_mul", "broadcast_greater"), [dims, other], {}
+        second = tuple(self._choice(length, length, 1) for length in dims)
+        second = second[self._choice(0, 0, 0, 1) :] or second
+        return self._choice("broadcast_add", "broadcast_mul", "broadcast_greater"), [dims, second], {}
 
     def of_elementwise(self) -> OperatorCall:
         dims = self._dims(1, 4)
@@ -443,15 +443,15 @@ def _fits(call: OperatorCall) -> bool:
 
 def operator_and_attributes(path: str, attributes: Dict[str, Any]) -> Tuple[str, Dict[str, Any]]:
     """The shape function of an operator and its attributes: that of its own name, or that of its measured rule."""
-    given = {name: _hashable(value) for name, value in attributes.items()}
+    hashable = {name: _hashable(value) for name, value in attributes.items()}
     name = path.rsplit(".", 1)[-1]
     if function_for(name) is not None:
-        return name, given
+        return name, hashable
     described = mxnet_api.load("1.9.1").function(path)
     assert described is not None
     if described.shape_rule == "reduce":
-        return "reduce", {"default": described.reduce_axis, **given}
-    return described.shape_rule, given
+        return "reduce", {"default": described.reduce_axis, **hashable}
+    return described.shape_rule, hashable
 
 
 def _hashable(value: Any) -> Any:
@@ -469,11 +469,11 @@ def operands(path: str, shapes: Sequence[Sequence[int]]) -> Sequence[Sequence[in
 
 def computed(path: str, shapes: Sequence[Sequence[int]], attributes: Dict[str, Any]) -> Any:
     """The shape that the linter computes of operands of known shapes."""
-    operator, given = operator_and_attributes(path, attributes)
+    operator, parsed = operator_and_attributes(path, attributes)
     function = function_for(operator)
     assert function is not None, operator
     try:
-        result = function.compute(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], given))
+        result = function.compute(Call([tuple(map(as_dimension, shape)) for shape in operands(path, shapes)], parsed))
     except Inconsistent:
         return INCONSISTENT
     except Undetermined:

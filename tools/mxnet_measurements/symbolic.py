@@ -66,10 +66,10 @@ def facts(callee: Callee, aspects: Sequence[str]) -> Record:
             chosen += _with_more_tensors(callee, call)
         record["calls"] = calls.listed(itertools.chain.from_iterable(map(calls.variants, chosen)))
         record["completed"] = [
-            (item.text, name, kind, (other.text, other.shapes))
+            (item.text, name, kind, (completed.text, completed.shapes))
             for item in chosen
             if not set(item.attributes) & set(callee.optional)
-            for name, kind, other in calls.completed(item)
+            for name, kind, completed in calls.completed(item)
         ]
     return record
 
@@ -87,7 +87,7 @@ def _with_guessed_shapes(call: Call) -> List[Call]:
     symbol = call.symbol()
     guesses = itertools.islice(itertools.product(_GUESSES, repeat=len(letters)), _MOST_GUESSES)
     answers = [(shapes, calls.inferred(symbol, dict(zip(letters, shapes)))) for shapes in guesses]
-    taken = [(shapes, known) for shapes, known in answers if known is not None]
+    taken = [(shapes, inferred) for shapes, inferred in answers if inferred is not None]
     taken.sort(key=lambda pair: not calls.complete(pair[1]["output"]))
     return [call._replace(shapes=shapes) for shapes, _ in taken[:_GUESSES_TO_RUN]] or [call]
 
@@ -96,11 +96,11 @@ def _with_more_tensors(callee: Callee, call: Call) -> List[Call]:
     """Calls that take more tensors than `call` since a flag is set, like `use_sequence_length`."""
     flags = [name for name, values in callee.optional.items() if list(values) == [False, True]]
     several = (next(calls.working(_with_required(callee, name, True)), None) for name in flags)
-    return [other for other in several if other is not None and len(other.tensors) > len(call.tensors)]
+    return [variant for variant in several if variant is not None and len(variant.tensors) > len(call.tensors)]
 
 
 def _with_required(callee: Callee, name: str, value: Any) -> Callee:
-    optional = {other: values for other, values in callee.optional.items() if other != name}
+    optional = {attribute: values for attribute, values in callee.optional.items() if attribute != name}
     return callee._replace(required={**callee.required, name: [value]}, optional=optional)
 
 
@@ -148,9 +148,9 @@ def outputs_of(call: Call) -> Record:
             if name in deciding:
                 continue
             changed = [start.with_attributes(**{name: value}) for value in values]
-            if any(_count(other) not in (before, None) for other in changed):
+            if any(_count(variant) not in (before, None) for variant in changed):
                 deciding.append(name)
-                queue.extend(other for other in changed if _count(other) is not None)
+                queue.extend(variant for variant in changed if _count(variant) is not None)
     if not deciding:
         return {} if usual == 1 else {"outputs": usual}
     table = _table(call, deciding, attributes)
@@ -171,9 +171,9 @@ def _table(call: Call, names: Sequence[str], attributes: Dict[str, Sequence[Any]
     choices = [([] if name in call.callee.required else [_LEFT_OUT]) + list(attributes[name]) for name in names]
     table: Dict[Tuple[Any, ...], int] = {}
     for values in itertools.product(*choices):
-        given = {name: value for name, value in zip(names, values) if value is not _LEFT_OUT}
-        kept = {name: value for name, value in call.attributes.items() if name not in names or name in given}
-        count = _count(call._replace(attributes={**kept, **given}))
+        chosen = {name: value for name, value in zip(names, values) if value is not _LEFT_OUT}
+        kept = {name: value for name, value in call.attributes.items() if name not in names or name in chosen}
+        count = _count(call._replace(attributes={**kept, **chosen}))
         if count is not None:
             table[values] = count
     return table
@@ -300,10 +300,10 @@ def _variations(call: Call) -> Iterator[Call]:
         for value in values:
             yield call.with_attributes(**{name: value})
     pairs = (
-        {first: value, second: other}
+        {first: value, second: second_value}
         for first, second in itertools.combinations(attributes, 2)
         for value in list(attributes[first])[:4]
-        for other in list(attributes[second])[:4]
+        for second_value in list(attributes[second])[:4]
     )
     for pair in itertools.islice(pairs, COMBINATIONS):
         yield call.with_attributes(**pair)
