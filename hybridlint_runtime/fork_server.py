@@ -11,14 +11,14 @@ import contextlib
 import faulthandler
 import gc
 import importlib
-import json
 import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import threading
-from typing import IO, Any, Callable, Dict, Mapping, Optional
+from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
 from .folders import IMPORTED_FROM, temporary_folder
@@ -37,37 +37,55 @@ def fork_server() -> None:
     _server = _forked()
 
 
-def run(module: str, request: Mapping[str, Any], timeout: float, name: str = "the fresh process") -> str:
-    """Call `module.main(request)` in a separate process for at most `timeout` seconds.
+def run(
+    module: str, request: Mapping[str, Any], timeout: float, name: str = "the fresh process"
+) -> Tuple[List[Any], str]:
+    """Run the generator `module.main(request)` in a separate process for at most `timeout` seconds.
 
     Its environment is that of this process, its standard input is empty, and its standard output is discarded. Return
-    why it did not end normally, in a sentence about `name`, or "".
+    what it yields, and why it did not end normally, in a sentence about `name`, "" if it did. `pickle` transports both
+    ways.
     """
     global _server
     with _lock, temporary_folder() as folder:
-        asked = {
+        asked: Dict[str, Any] = {
             "module": module,
-            "request": request,
+            "request": pickle.dumps(request),
             "timeout": timeout,
             "environment": dict(os.environ),
+            "answers": os.path.join(folder, "answers"),
             "errors": os.path.join(folder, "errors"),
         }
-        answer = _server.ask(asked) if _server is not None and _server.serves_this_process() else None
-        if answer is None:  # there is no server, the model has ended it, or MXNet would read another environment
+        ended = _server.ask(asked) if _server is not None and _server.serves_this_process() else None
+        if ended is None:  # there is no server, the model has ended it, or MXNet would read another environment
             if _server is not None:
                 _server.close()
             _server = _started()
-            answer = _server.ask(asked)
-    if answer is None:
+            ended = _server.ask(asked)
+        answers = _loaded(asked["answers"])
+    return answers, _problem(ended, timeout, name)
+
+
+def _loaded(path: str) -> List[Any]:
+    """Return the objects in a file that may end within one, or not exist."""
+    answers: List[Any] = []
+    with contextlib.suppress(FileNotFoundError, EOFError, pickle.UnpicklingError), open(path, "rb") as stream:
+        while True:
+            answers.append(pickle.load(stream))
+    return answers
+
+
+def _problem(ended: Optional[Mapping[str, Any]], timeout: float, name: str) -> str:
+    if ended is None:
         return f"{name} could not be started"
-    if answer["code"] is None:
+    if ended["code"] is None:
         return f"{name} was ended after {timeout:g} s"
-    if answer["code"] == 0:
+    if ended["code"] == 0:
         return ""
-    how = f"ended with exit code {answer['code']}"
-    if answer["code"] < 0:
-        how = f"died of {signal.Signals(-answer['code']).name}"
-    return f"{name} {how}" + (f": {answer['error']}" if answer["error"] else "")
+    how = f"ended with exit code {ended['code']}"
+    if ended["code"] < 0:
+        how = f"died of {signal.Signals(-ended['code']).name}"
+    return f"{name} {how}" + (f": {ended['error']}" if ended["error"] else "")
 
 
 class _Server:
@@ -84,14 +102,13 @@ class _Server:
         return self._owner == os.getpid() and self._environment == _environment_of_import()
 
     def ask(self, request: Mapping[str, Any]) -> Optional[Dict[str, Any]]:
-        """Send `request` and return the answer, None if the server has ended."""
+        """Send `request` and return how its process ended, None if the server has."""
         try:
-            self._requests.write(json.dumps(request).encode() + b"\n")
+            pickle.dump(request, self._requests)
             self._requests.flush()
-            line = self._answers.readline()
-        except OSError:
+            return pickle.load(self._answers)  # type: ignore[no-any-return]
+        except (OSError, EOFError, pickle.UnpicklingError):
             return None
-        return json.loads(line) if line else None
 
     def close(self) -> None:
         for end in (self._requests, self._answers):
@@ -151,9 +168,10 @@ def main() -> None:
 
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
-    for line in requests:
-        answers.write(json.dumps(_answer(json.loads(line))).encode() + b"\n")
-        answers.flush()
+    with contextlib.suppress(EOFError):
+        while True:
+            pickle.dump(_answer(pickle.load(requests)), answers)
+            answers.flush()
 
 
 def _answer(asked: Mapping[str, Any]) -> Dict[str, Any]:
@@ -183,4 +201,7 @@ def _answering(asked: Mapping[str, Any]) -> None:
         os.dup2(os.open(path, how, 0o600), descriptor)
     os.environ.clear()
     os.environ.update(asked["environment"])
-    importlib.import_module(asked["module"]).main(asked["request"])
+    with open(asked["answers"], "wb") as stream:
+        for answer in importlib.import_module(asked["module"]).main(pickle.loads(asked["request"])):
+            pickle.dump(answer, stream)
+            stream.flush()

@@ -100,22 +100,6 @@ class Tolerances:
     ignored: Mapping[str, str] = dataclasses.field(default_factory=dict)
     only_rounding: bool = False
 
-    def to_json(self) -> Dict[str, Any]:
-        """Return the user's tolerances as JSON values, without the baseline."""
-        return {
-            "by_dtype": {name: dataclasses.asdict(item) for name, item in self.by_dtype.items()},
-            "by_output": {where: dataclasses.asdict(item) for where, item in self.by_output.items()},
-            "ignored": dict(self.ignored),
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Tolerances:
-        """Return the tolerances from the result of `to_json`."""
-        by_dtype, by_output = (
-            {name: Tolerance(**item) for name, item in data[field].items()} for field in ("by_dtype", "by_output")
-        )
-        return cls(by_dtype, by_output, ignored=data["ignored"])
-
     def of(self, where: str, dtype: str) -> Tolerance:
         """Return the tolerance for the output at `where`."""
         return self._given(where, dtype) or (self._rounding(dtype) or TOLERANCES.get(dtype, _EXACT))

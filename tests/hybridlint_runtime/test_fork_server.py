@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import os
 import pathlib
 import subprocess
 import sys
-from typing import Any, Dict
+from typing import Any, Dict, Iterator, Sequence
 
 import mxnet as mx
 import pytest
@@ -15,29 +14,26 @@ import pytest
 from hybridlint_runtime import fork_server
 
 
-def main(request: Dict[str, Any]) -> None:
-    """What runs in the process: it writes what it finds there."""
-    state = {
+def main(request: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
+    """What runs in the process: it yields what it finds there."""
+    yield {
         "name": mx.gluon.nn.Dense(1).name,
         "modules": [name for name in request["modules"] if name in sys.modules],
         "variable": os.environ.get("MXNET_OF_THE_TEST"),
         "process": os.getpid(),
         "server": os.getppid(),
     }
-    pathlib.Path(request["answer"]).write_text(json.dumps(state))
 
 
 @pytest.fixture
-def ask(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
     # An earlier test may have started its server in a folder from which this module cannot be imported.
     monkeypatch.setattr(fork_server, "_server", None)
     monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).resolve().parents[2]))
 
-    def asked(**more: Any) -> Dict[str, Any]:
-        answer = tmp_path / "answer.json"
-        answer.unlink(missing_ok=True)
-        problem = fork_server.run(__name__, {"answer": str(answer), "modules": [], **more}, 60)
-        return {"problem": problem, **(json.loads(answer.read_text()) if answer.exists() else {})}
+    def asked(modules: Sequence[str] = ()) -> Dict[str, Any]:
+        answers, problem = fork_server.run(__name__, {"modules": modules}, 60)
+        return {"problem": problem, **(answers[0] if answers else {})}
 
     return asked
 
@@ -73,7 +69,7 @@ def test_what_mxnet_reads_at_import_is_that_of_the_process_that_asks(ask: Any, m
 
 
 @pytest.mark.slow
-def test_a_server_that_is_forked_is_no_child_of_the_process_that_it_serves(tmp_path: pathlib.Path) -> None:
+def test_a_server_that_is_forked_is_no_child_of_the_process_that_it_serves() -> None:
     """In a process of its own, as the worker does it: the test has run models."""
     code = f"""
 import json, os, sys
@@ -88,9 +84,8 @@ try:
     os.wait()
 except ChildProcessError:
     print("no children")
-print(fork_server.run({__name__!r}, {{"answer": {str(tmp_path / "answer.json")!r}, "modules": []}}, 60))
+(answer,), problem = fork_server.run({__name__!r}, {{"modules": []}}, 60)
+print(answer["name"], problem)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
-    assert done.stdout.splitlines() == ["no children", ""], done.stderr
-    answer = json.loads((tmp_path / "answer.json").read_text())
-    assert answer["name"] == "dense0"
+    assert done.stdout.splitlines() == ["no children", "dense0 "], done.stderr

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import json
 import os
 import sys
 import time
-from pathlib import Path
-from typing import Any, Callable, Dict, List, Mapping, Optional, Union
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Union
 
 from ... import fork_server
 from ...diagnostics.failures import essential
 from ...errors import CannotLook, ModelRaised, model_code
-from ...folders import temporary_folder
 from ...model.comparing import Movement, Tolerances, compare, movement_between, with_another
 from ...model.draws import always_draws
 from ...model.judging import NUDGES, nudge
@@ -112,14 +109,6 @@ class ArchiveCheck:
             "passed": self.passed,
             "problems": self.problems,
         }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ArchiveCheck:
-        """Return the result from that of `to_json`."""
-        names = {field.name for field in dataclasses.fields(cls)}
-        values = {key: value for key, value in data.items() if key in names}
-        values["calls"] = [CallCheck(**call) for call in values["calls"]]
-        return cls(**values)
 
 
 def check_archive(
@@ -260,40 +249,33 @@ def check_in_fresh_process(
     """
     chosen = parse_target(target) if isinstance(target, str) else target
     folder_of_archive = os.path.abspath(path)
-    request: Dict[str, Any] = {
+    if tolerances is not None:  # without the baseline, which is a function
+        tolerances = Tolerances(tolerances.by_dtype, tolerances.by_output, ignored=tolerances.ignored)
+    request = {
         "path": folder_of_archive,
         "context": context,
-        "target": None if chosen is None else [chosen.module, chosen.attribute, dict(chosen.arguments)],
-        "tolerances": None if tolerances is None else tolerances.to_json(),
+        "target": chosen,
+        "tolerances": tolerances,
         "allow_changed": allow_changed,
         "search": [entry for entry in sys.path if entry],
     }
-    with temporary_folder() as folder:
-        answer = Path(folder) / "answer.json"
-        request["answer"] = str(answer)
-        problem = fork_server.run(__name__, request, timeout)
-        if not problem and answer.exists():
-            return ArchiveCheck.from_json(json.loads(answer.read_text()))
+    answers, problem = fork_server.run(__name__, request, timeout)
+    if answers and not problem:
+        return answers[0]  # type: ignore[no-any-return]
     return ArchiveCheck(folder_of_archive, context, "", problem=problem or "the fresh process ended without an answer")
 
 
-def main(request: Dict[str, Any]) -> None:
-    """The fresh process: writes its answer to the file that `request` names."""
+def main(request: Mapping[str, Any]) -> Iterator[ArchiveCheck]:
+    """The fresh process: yields the result of `request`."""
     # Where the module of the model was found, whoever added that to the path.
     sys.path.extend(entry for entry in request["search"] if entry not in sys.path)
     make_decoys(mx)
+    path, context, target = request["path"], request["context"], request["target"]
     try:
-        make_net = None
-        if request["target"] is not None:
-            make_net = Target(*request["target"]).factory()
-        tolerances = Tolerances.from_json(request["tolerances"]) if request["tolerances"] is not None else None
-        result = check_archive(request["path"], request["context"], make_net, tolerances, request["allow_changed"])
+        make_net = target.factory() if target is not None else None
+        yield check_archive(path, context, make_net, request["tolerances"], request["allow_changed"])
     except CannotLook as error:
-        result = ArchiveCheck(request["path"], request["context"], str(mx.__version__), problem=str(error))
-    answer = Path(request["answer"])
-    unfinished = answer.with_suffix(".partial")
-    unfinished.write_text(json.dumps(result.to_json()))
-    unfinished.rename(answer)
+        yield ArchiveCheck(path, context, str(mx.__version__), problem=str(error))
 
 
 def make_decoys(mx: Any) -> List[Any]:

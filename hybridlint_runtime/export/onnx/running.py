@@ -7,16 +7,12 @@ That process does not import the model's code.
 from __future__ import annotations
 
 import dataclasses
-import json
 import os
 import time
-from typing import Any, Dict, List, Mapping, Sequence
-
-import numpy as np
+from typing import Any, Dict, Iterator, List, Mapping, Sequence
 
 from ... import fork_server
 from ...errors import ModelRaised, model_code
-from ...folders import temporary_folder
 
 _NAME = "the process of ONNX Runtime"
 
@@ -58,48 +54,22 @@ def check_and_run_all(files: Sequence[Any], timeout: float = 300.0, check: bool 
 
 def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bool) -> List[FileResult]:
     """Return the results of the first of `files`, up to and including the one that ended the process."""
-    with temporary_folder() as folder:
-        requests = []
-        for number, (path, runs) in enumerate(files):
-            given = []
-            for place, inputs in enumerate(runs):
-                given.append(os.path.join(folder, f"{number}-{place}-inputs.npz"))
-                np.savez(given[-1], **{f"i{position}": array for position, array in enumerate(inputs.values())})
-            requests.append({"path": os.path.abspath(path), "names": [list(inputs) for inputs in runs], "given": given})
-        problem = f"{_NAME} was ended after {timeout:g} s"
-        if left > 0:
-            problem = fork_server.run(__name__, {"folder": folder, "files": requests, "check": check}, left, _NAME)
-        results = []
-        for number in range(len(files)):
-            answer = os.path.join(folder, f"{number}.json")
-            if not os.path.exists(answer):
-                results.append(FileResult("run", problem or f"{_NAME} returned no result"))
-                break
-            with open(answer, encoding="utf-8") as stream:
-                result = FileResult(**json.load(stream))
-            result.outputs = [_read(entry) for entry in result.outputs]
-            results.append(result)
-        return results
+    results: List[FileResult] = []
+    problem = f"{_NAME} was ended after {timeout:g} s"
+    if left > 0:
+        request = {"files": [(os.path.abspath(path), runs) for path, runs in files], "check": check}
+        results, problem = fork_server.run(__name__, request, left, _NAME)
+    if len(results) < len(files):
+        results.append(FileResult("run", problem or f"{_NAME} returned no result"))
+    return results
 
 
-def _read(entry: Mapping[str, Any]) -> Dict[str, Any]:
-    """Return the outputs of one run, by name, from the file that the process wrote."""
-    with np.load(entry["file"]) as arrays:
-        return {name: arrays[f"o{position}"] for position, name in enumerate(entry["names"])}
+def main(request: Mapping[str, Any]) -> Iterator[FileResult]:
+    """The process: yields the result of each file when it is done."""
+    return (_check_and_run(path, runs, request["check"]) for path, runs in request["files"])
 
 
-def main(request: Mapping[str, Any]) -> None:
-    """Run the process: write `<number>.json` for each file when it is done."""
-    folder = request["folder"]
-    for number, file in enumerate(request["files"]):
-        result = dataclasses.asdict(_check_and_run(file, os.path.join(folder, str(number)), request["check"]))
-        unfinished = os.path.join(folder, f"{number}.partial")
-        with open(unfinished, "w", encoding="utf-8") as stream:
-            json.dump(result, stream)
-        os.replace(unfinished, os.path.join(folder, f"{number}.json"))
-
-
-def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResult:
+def _check_and_run(path: str, runs: Sequence[Mapping[str, Any]], check: bool) -> FileResult:
     import onnx
     import onnxruntime
 
@@ -108,22 +78,18 @@ def _check_and_run(file: Mapping[str, Any], stem: str, check: bool) -> FileResul
         with model_code():  # of ONNX and ONNX Runtime
             result.step = "check"
             if check:
-                onnx.checker.check_model(file["path"], full_check=True)
+                onnx.checker.check_model(path, full_check=True)
             result.step = "load"
             options = onnxruntime.SessionOptions()
             options.log_severity_level = 4  # errors are in the exception
             options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-            session = onnxruntime.InferenceSession(file["path"], options, providers=["CPUExecutionProvider"])
+            session = onnxruntime.InferenceSession(path, options, providers=["CPUExecutionProvider"])
             result.step = "run"
             names = [output.name for output in session.get_outputs()]
-            for result.number, (keys, given) in enumerate(zip(file["names"], file["given"])):
-                with np.load(given) as arrays:
-                    inputs = {key: arrays[f"i{position}"] for position, key in enumerate(keys)}
-                used = {item.name for item in session.get_inputs()}
+            used = {item.name for item in session.get_inputs()}
+            for result.number, inputs in enumerate(runs):
                 outputs = session.run(names, {key: value for key, value in inputs.items() if key in used})
-                path = f"{stem}-{result.number}-outputs.npz"
-                np.savez(path, **{f"o{position}": array for position, array in enumerate(outputs)})
-                result.outputs.append({"file": path, "names": names})
+                result.outputs.append(dict(zip(names, outputs)))
     except ModelRaised as raised:
         result.error = str(raised.error) or type(raised.error).__name__
         return result

@@ -178,7 +178,7 @@ def test_a_diverging_operator_is_found_with_its_line_and_both_values(monkeypatch
     """MXNet's converter is made wrong for one operator in the middle: `relu` becomes `Neg`."""
     from hybridlint_runtime.export.onnx.operators import ADJUSTMENTS, Adjustment
 
-    wrong = Adjustment(("relu",), "", lambda build: build.op("Neg", build.inputs[0], to=build.name) and None)
+    wrong = Adjustment(("relu",), "", lambda build: build.op("Neg", build.inputs[0]))
     monkeypatch.setitem(ADJUSTMENTS, "relu", wrong)
     result = asked(Middle, (2, 3))
     (problem,) = result.problems
