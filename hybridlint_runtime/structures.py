@@ -84,18 +84,18 @@ def forget_errors() -> None:
         mx.nd.waitall()
 
 
-def describe(value: Any) -> str:
+def describe(value: Any, tensor: Callable[[Any], str] = lambda tensor: "tensor") -> str:
     """Return a text that is equal for equal structures: "(tensor, [tensor, None], 3)".
 
-    Non-tensor values belong to the structure, because a graph bakes them in.
+    Non-tensor values belong to the structure, because a graph bakes them in. `tensor` describes a tensor.
     """
     if isinstance(value, (NDArray, Symbol)):
-        return "tensor"
+        return tensor(value)
     if isinstance(value, (list, tuple)):
-        inside = ", ".join(describe(item) for item in value)
+        inside = ", ".join(describe(item, tensor) for item in value)
         return f"[{inside}]" if isinstance(value, list) else f"({inside})"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {describe(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{key!r}: {describe(item, tensor)}" for key, item in value.items()) + "}"
     if value is None or isinstance(value, (bool, int, float, str)):
         return repr(value)
     return type(value).__name__
@@ -103,15 +103,14 @@ def describe(value: Any) -> str:
 
 def describe_arrays(value: Any) -> str:
     """Return the structure with shape and dtype of every tensor, for display: "(float32[2, 3], None)"."""
-    if isinstance(value, NDArray):
-        shape = shape_of(value)
-        return dtype_name(value) + (" of unknown shape" if shape is None else str(list(shape)))
-    if isinstance(value, (list, tuple)):
-        inside = ", ".join(describe_arrays(item) for item in value)
-        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key!r}: {describe_arrays(item)}" for key, item in value.items()) + "}"
-    return describe(value)
+    return describe(value, _described_array)
+
+
+def _described_array(array: Any) -> str:
+    if isinstance(array, Symbol):
+        return "tensor"
+    shape = shape_of(array)
+    return dtype_name(array) + (" of unknown shape" if shape is None else str(list(shape)))
 
 
 def shape_of(array: Any) -> Optional[Tuple[int, ...]]:

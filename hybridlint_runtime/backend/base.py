@@ -398,6 +398,11 @@ class Backend:
         """MXNet's executable of a graph: called with an array for each of `symbol.list_inputs()`."""
         return self.mx.nd.CachedOp(symbol, flags)
 
+    def run_graph(self, symbol: Any, values: Mapping[str, Any]) -> List[Any]:
+        """The outputs of a graph; `values` has those of its variables by name."""
+        outputs = self.cached_op(symbol)(*[values[name] for name in symbol.list_inputs()])
+        return outputs if isinstance(outputs, list) else [outputs]
+
     # Export
 
     def export(self, block: Any, path: str, remove_amp_cast: bool = True) -> Tuple[str, Any]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import linecache
 from typing import Any, NamedTuple, Optional
 
 from ..backend import load_backend
 from ..report import FixDiff, SourceLocation, Stage
-from .source_lines import forward_of
+from .source_lines import forward_of, location_at
 
 
 class Explanation(NamedTuple):
@@ -55,8 +54,7 @@ def rule_for(
     fix = linting.fix_of(location.file, next(same, finding))
     if finding.line == location.line:
         return Explanation(rule.code, remedy_of(rule), location, fix=fix)
-    source = linecache.getline(location.file, finding.line).strip()
-    place = SourceLocation(location.file, finding.line, location.function, source)
+    place = location_at(location.file, finding.line, location.function)
     if location.source.startswith(("def ", "async def ", "@")):
         return Explanation(rule.code, remedy_of(rule), place, fix=fix)
     return Explanation(rule.code, remedy_of(rule), location, place, fix)

@@ -6,7 +6,6 @@ The model is not run again, so lines after the first one that raises are found a
 from __future__ import annotations
 
 import ast
-import linecache
 import os
 from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
@@ -20,7 +19,7 @@ from ..backend import load_backend
 from ..report import FailingLine, Problem, Report, SourceLocation, Stage
 from .explaining import rule_for
 from .linting import fix_of, function_around, text_of
-from .source_lines import is_user_file
+from .source_lines import is_user_file, location_at
 
 
 def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, range, str]] = ()) -> None:
@@ -128,8 +127,7 @@ def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[
 
 
 def location_of(file: str, finding: Finding) -> SourceLocation:
-    source = linecache.getline(file, finding.line).strip()
-    return SourceLocation(file, finding.line, function_around(text_of(file), finding.line)[1], source)
+    return location_at(file, finding.line, function_around(text_of(file), finding.line)[1])
 
 
 def _shows(problem: Problem, file: str, finding: Finding) -> bool:

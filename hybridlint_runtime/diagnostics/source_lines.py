@@ -90,14 +90,17 @@ def _absolute(file: str) -> str:
         return file
 
 
+def location_at(file: str, line: int, function: str = "") -> SourceLocation:
+    """Return a line of a file with its text."""
+    return SourceLocation(file, line, function, linecache.getline(file, line).strip())
+
+
 def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
     """Return the innermost of `lines` (outermost first) that is the user's, else the innermost of MXNet's layers."""
     for belongs in (is_user_file, is_layer_file):
         for line in reversed(lines):
             if belongs(line.file):
-                return SourceLocation(
-                    line.file, line.line, line.function, linecache.getline(line.file, line.line).strip()
-                )
+                return location_at(line.file, line.line, line.function)
     return None
 
 
@@ -116,7 +119,7 @@ def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocati
     while frame is not None and frame.f_code is not stop:
         file, line = frame.f_code.co_filename, frame.f_lineno
         if is_user_file(file):
-            return SourceLocation(file, line, frame.f_code.co_name, linecache.getline(file, line).strip())
+            return location_at(file, line, frame.f_code.co_name)
         frame = frame.f_back
     return None
 
@@ -130,8 +133,7 @@ def forward_of(block: Any, names: Sequence[str] = _TRACED) -> Optional[SourceLoc
     for name in names:
         code = getattr(inspect.unwrap(getattr(type(block), name, block)), "__code__", None)
         if code is not None and is_user_file(code.co_filename):
-            source = linecache.getline(code.co_filename, code.co_firstlineno).strip()
-            return SourceLocation(code.co_filename, code.co_firstlineno, name, source)
+            return location_at(code.co_filename, code.co_firstlineno, name)
     return None
 
 
@@ -147,8 +149,7 @@ def return_of(block: Any) -> Optional[SourceLocation]:
     result = list(_returns(tree.body[0]))
     if start is None or len(result) != 1:
         return None
-    line = first + result[0].lineno - 1
-    return SourceLocation(start.file, line, start.function, linecache.getline(start.file, line).strip())
+    return location_at(start.file, first + result[0].lineno - 1, start.function)
 
 
 def assignment_of(block: Any, attribute: str) -> Optional[SourceLocation]:

@@ -186,8 +186,7 @@ class GraphSteps:
 
     def run(self) -> List[Any]:
         """Return the outputs of the graph."""
-        outputs = load_backend().cached_op(self.symbol)(*[self.feeds[name] for name in self.symbol.list_inputs()])
-        return outputs if isinstance(outputs, list) else [outputs]
+        return load_backend().run_graph(self.symbol, self.feeds)
 
     def _append(self, node: Dict[str, Any]) -> int:
         self._nodes.append(node)

@@ -18,12 +18,11 @@ import dataclasses
 import functools
 import inspect
 import itertools
-import linecache
 import textwrap
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from ..diagnostics.failures import essential
-from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error, location_at
 from ..errors import ModelRaised, message_of, model_code
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
@@ -371,8 +370,7 @@ class _Lockstep:
         place = innermost(lines_of_error(error)) if error is not None else None
         lines = _header(statement)
         if place is None or not is_user_file(place.file):
-            source = linecache.getline(self._file, statement.lineno).strip()
-            place = SourceLocation(self._file, statement.lineno, self._function.__name__, source)
+            place = location_at(self._file, statement.lineno, self._function.__name__)
         elif place.function == "<module>":
             place = dataclasses.replace(place, function=self._function.__name__)
         else:

@@ -102,7 +102,7 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     def fails(count: int) -> bool:
         part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
         try:
-            load_backend().cached_op(part)(*[feeds[name] for name in part.list_inputs()])
+            load_backend().run_graph(part, feeds)
             mx.nd.waitall()
         except mx.base.MXNetError:
             return True
@@ -231,16 +231,15 @@ def inner_values(graph: TracedGraph, parameters: Mapping[str, Any], seed: int) -
     cannot be run as a whole."""
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
-    names = internals.symbol.list_inputs()
-    if any(name not in feeds for name in names):
+    if any(name not in feeds for name in internals.symbol.list_inputs()):
         return {}
     if unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()}) is not None:
         return {}
     fill_memory(hybridized=True)
     seed_all(seed)
     try:
-        outputs = load_backend().cached_op(internals.symbol)(*[feeds[name] for name in names])
+        outputs = load_backend().run_graph(internals.symbol, feeds)
         mx.nd.waitall()
     except mx.base.MXNetError:  # running the graph has already located a node that fails
         return {}
-    return dict(zip(internals.names, outputs if isinstance(outputs, list) else [outputs]))
+    return dict(zip(internals.names, outputs))

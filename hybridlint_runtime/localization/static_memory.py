@@ -11,6 +11,7 @@ operator, the results are correct.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from typing import Any, Dict, List, Mapping, Optional, Sequence
 
 from ..backend import load_backend
@@ -45,6 +46,7 @@ def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: boo
     With `trained`, compare gradients through it. If it reads the result of a loop or a branch, return that one, also if
     no part of the graph diverges on its own, because that depends on timing. None if there is none of these.
     """
+    tolerances = Tolerances(subject.options.tolerances)
     with contextlib.ExitStack() as scopes:
         scopes.callback(forget_errors)
         for graph, calls, parameters in watched_arguments(subject, steps):
@@ -52,7 +54,7 @@ def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: boo
                 continue  # called with other arguments than the graph was traced for
             nodes = Internals(graph.symbol).nodes
             loops = [node for node in nodes if node.operator in CONTROL_FLOW]
-            divergent = _Replay(subject, graph, calls, parameters, steps, trained).first_divergent()
+            divergent = _Replay(graph, calls, parameters, steps, trained, tolerances).first_divergent()
             if divergent is not None:
                 loops = [node for node in loops if set(node.outputs) & set(divergent.inputs)]
             result = next(iter(loops), divergent)
@@ -62,23 +64,20 @@ def localize_static_memory(subject: Subject, steps: Sequence[Step], trained: boo
     return None
 
 
+@dataclasses.dataclass
 class _Replay:
     """A graph to be run in parts with the arguments of several calls (`calls`, one list of arrays for each)."""
 
-    def __init__(
-        self,
-        subject: Subject,
-        graph: TracedGraph,
-        calls: Sequence[Sequence[Any]],
-        parameters: Mapping[str, Any],
-        steps: Sequence[Step],
-        trained: bool,
-    ) -> None:
-        self._graph, self._calls, self._parameters, self._trained = graph, calls, parameters, trained
-        self._steps = steps
-        self._internals = Internals(graph.symbol)
-        self._outputs = set(graph.symbol.list_outputs())
-        self._tolerances = Tolerances(subject.options.tolerances)
+    graph: TracedGraph
+    calls: Sequence[Sequence[Any]]
+    parameters: Mapping[str, Any]
+    steps: Sequence[Step]
+    trained: bool
+    tolerances: Tolerances
+
+    def __post_init__(self) -> None:
+        self._internals = Internals(self.graph.symbol)
+        self._outputs = set(self.graph.symbol.list_outputs())
 
     def first_divergent(self) -> Optional[Node]:
         """Return the last node of the shortest prefix of the graph that diverges."""
@@ -99,35 +98,35 @@ class _Replay:
             forget_errors()
             return False
         try:
-            return not compare(usual, self._run(part, _STATIC), self._tolerances)
+            return not compare(usual, self._run(part, _STATIC), self.tolerances)
         except mx.base.MXNetError:
             forget_errors()
             return True
 
     def _run(self, part: Any, flags: Sequence[Any]) -> List[Any]:
         names = part.list_inputs()
-        given = [place for place, name in enumerate(names) if name in self._graph.input_names]
+        given = [place for place, name in enumerate(names) if name in self.graph.input_names]
         kept = [place for place in range(len(names)) if place not in given]
         operator = load_backend().cached_op(part, [("data_indices", given), ("param_indices", kept), *flags])
         held = {
             name: copied(parameter.list_data()[0])
-            for name, parameter in self._parameters.items()
+            for name, parameter in self.parameters.items()
             if name in names and parameter._data is not None
         }
-        trained = [name for name in held if self._parameters[name].grad_req != "null"]
+        trained = [name for name in held if self.parameters[name].grad_req != "null"]
         results: List[Any] = []
         fill_memory(hybridized=True)
-        for call, step in zip(self._calls, self._steps):
-            feeds: Dict[str, Any] = {**held, **dict(zip(self._graph.input_names, copied(list(call))))}
+        for call, step in zip(self.calls, self.steps):
+            feeds: Dict[str, Any] = {**held, **dict(zip(self.graph.input_names, copied(list(call))))}
             leaves = [name for name in names if name in trained or name not in held and is_floating(feeds[name])]
-            for name in leaves if self._trained else ():
+            for name in leaves if self.trained else ():
                 feeds[name].attach_grad()
             seed_all(_SEED)
-            with mode_of("train" if self._trained else step.mode):
+            with mode_of("train" if self.trained else step.mode):
                 outputs = operator(*[feeds[name] for name in names])
             outputs = outputs if isinstance(outputs, list) else [outputs]
             results.append(copied(outputs))
-            if self._trained:
+            if self.trained:
                 mx.autograd.backward([array for array in outputs if is_floating(array)])
                 results.append([feeds[name].grad.copy() for name in leaves])
             mx.nd.waitall()

@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import facts
 
-from ..diagnostics.source_lines import excerpt_of, is_user_file
+from ..diagnostics.source_lines import excerpt_of, is_user_file, location_at
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.importing import shown_path
 
@@ -335,7 +335,8 @@ def _crash_location(seen: Observed) -> Optional[SourceLocation]:
         for line in thread:  # faulthandler writes the most recent call first
             match = _STACK_LINE.match(line)
             if match is not None and is_user_file(match.group("file")):
-                return _location(match.group("file"), int(match.group("line")), match.group("function"))
+                place = location_at(match.group("file"), int(match.group("line")), match.group("function"))
+                return dataclasses.replace(place, file=shown_path(place.file))
     if seen.ended is not None and seen.ended["frames"]:
         file, line, source = (*seen.ended["frames"][-1].split(":", 2), "")[:3]
         return SourceLocation(file, int(line), "", source.strip())
@@ -353,12 +354,6 @@ def _threads(stack: Sequence[str]) -> List[List[str]]:
             threads[-1].append(line)
     threads.reverse()  # faulthandler writes the youngest thread first
     return sorted(threads, key=lambda lines: not lines[0].startswith("Current"))
-
-
-def _location(file: str, line: int, function: str) -> SourceLocation:
-    import linecache
-
-    return SourceLocation(shown_path(file), line, function, linecache.getline(file, line).strip())
 
 
 def _size(size: int) -> str:

@@ -15,12 +15,13 @@ from ...model.parameters import is_constant
 from ...model.tracing import NoGraph, trace
 from ...model.tree import join
 from ...mxnet_compat import import_mxnet
+from ...structures import dtype_name
 from . import nesting
 from .errors import ArchiveError
 from .graph_file import Graph
 from .graphs import named_graph
 from .manifest import BlockRecord, CallRecord, GraphRecord
-from .model import Model, class_name, code_digests, dtype_of, known_shape
+from .model import Model, class_name, code_digests, known_shape
 from .params_file import semantics
 from .reading import Archive
 
@@ -108,9 +109,9 @@ def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:
         fits = len(shape) == len(item.shape) and all(a == b or not a or not b for a, b in zip(shape, item.shape))
         if not fits:
             yield f"parameter {item.name} has shape {tuple(item.shape)} in the archive and {tuple(shape)} in the model"
-    if dtype_of(parameter.dtype) != item.dtype:
+    here = dtype_name(parameter)
+    if here != item.dtype:
         hint = f": call cast({item.dtype!r}) on the model first" if "float" in item.dtype else ""
-        here = dtype_of(parameter.dtype)
         yield f"parameter {item.name} has dtype {item.dtype} in the archive and {here} in the model{hint}"
     if parameter._stype != item.stype:
         yield f"parameter {item.name} is stored {item.stype} in the archive and {parameter._stype} in the model"

@@ -16,6 +16,7 @@ import json
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
 
 from ...backend import load_backend
+from ...diagnostics.failures import headline
 from ...mxnet_compat import import_mxnet
 from . import strict_json
 from .errors import ArchiveError, DamagedArchive
@@ -149,9 +150,7 @@ def to_symbol(graph: Graph) -> Any:
     try:
         return load_backend().symbol_from_json(json.dumps(graph, ensure_ascii=False))
     except mx.base.MXNetError as error:
-        raise ArchiveError(
-            f"MXNet cannot load a graph of the archive: {str(error).strip().splitlines()[-1]}"
-        ) from error
+        raise ArchiveError(f"MXNet cannot load a graph of the archive: {headline(str(error))}") from error
 
 
 def _check_graph(graph: Any, where: str, depth: int) -> None:
@@ -308,7 +307,7 @@ def _outputs(operator: str, attributes: Tuple[Tuple[str, str], ...], inputs: int
         wanted = len(symbol.list_inputs())
         pointers = json.loads(symbol.tojson())["node_row_ptr"]
     except mx.base.MXNetError as error:
-        raise ValueError(f"is {operator}, and MXNet refuses it: {_reason(error)}") from error
+        raise ValueError(f"is {operator}, and MXNet refuses it: {headline(str(error))}") from error
     if wanted != inputs:
         raise ValueError(f"is {operator} with {inputs} inputs, where it takes {wanted}")
     return int(pointers[-1]) - int(pointers[-2])
@@ -328,11 +327,6 @@ def _alone(operator: str, attributes: Mapping[str, str], inputs: int) -> Any:
     symbol = mx.sym.Symbol(made)
     symbol._compose(*(mx.sym.var(f"input{number}") for number in range(inputs)), name="operator")
     return symbol
-
-
-def _reason(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
-    return (lines or ["no reason given"])[-1][:200]
 
 
 def _check_control_flow(node: Mapping[str, Any], given: int) -> None:

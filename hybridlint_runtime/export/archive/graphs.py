@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
@@ -345,13 +346,10 @@ class _Inference:
             return False
         for before, after in self._reshapes:
             sizes = [outputs[before] or (), outputs[after] or ()]
-            if all(sizes) and all(n > 0 for shape in sizes for n in shape) and _product(sizes[0]) != _product(sizes[1]):
+            if (
+                all(sizes)
+                and all(n > 0 for shape in sizes for n in shape)
+                and math.prod(sizes[0]) != math.prod(sizes[1])
+            ):
                 return False
         return True
-
-
-def _product(shape: Shape) -> int:
-    result = 1
-    for size in shape:
-        result *= size
-    return result

@@ -17,7 +17,7 @@ from .archived_block import Runner, chosen, install, load_block
 from .differing import changed_classes, changed_constants, changed_graphs, structural_differences
 from .errors import ArchiveMismatch
 from .model import Model
-from .reading import Archive, BlockGraph
+from .reading import Archive
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -118,15 +118,7 @@ class _Graft:
         grafts: Dict[str, List[Runner]] = {}
         for record in self._archive.manifest.graphs:
             if record.at != "call":
-                graph = BlockGraph(
-                    record.at,
-                    record.inputs,
-                    record.input_names,
-                    record.outputs,
-                    self._archive.graph(record),
-                    record.numpy,
-                    record.skip_states,
-                )
+                graph = self._archive.block_graph(record)
                 parameters = {name: self._parameters[name] for name in record.parameters}
                 grafts.setdefault(record.path, []).append(Runner(graph, parameters, _model_names(parameters)))
         return {path: GraftedCall(runners) for path, runners in grafts.items()}

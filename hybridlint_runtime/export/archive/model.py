@@ -15,6 +15,7 @@ import numpy as np
 from ...backend import load_backend
 from ...model.parameters import is_constant
 from ...model.tree import Node, join, name_in_path, walk_blocks
+from ...structures import dtype_name
 from .errors import ArchiveError
 from .manifest import BlockRecord, ParameterRecord
 
@@ -133,7 +134,7 @@ class Model:
                 paths=self.paths_of[name],
                 role="aux" if name in auxiliary else "arg",
                 shape=known_shape(parameter),
-                dtype=dtype_of(parameter.dtype),
+                dtype=dtype_name(parameter),
                 stype=parameter._stype,
                 grad_stype=parameter._grad_stype,
                 grad_req=parameter.grad_req,
@@ -155,14 +156,8 @@ def known_shape(parameter: Any) -> Optional[List[int]]:
     return [max(int(size), 0) for size in parameter.shape]
 
 
-def dtype_of(dtype: Any) -> str:
-    """Return a dtype in NumPy's spelling; MXNet's bfloat16, a record of one field, as "bfloat16"."""
-    kind = np.dtype(dtype)
-    return "bfloat16" if kind.names == ("bfloat16",) else str(kind)
-
-
 def dtype_from(name: str) -> Any:
-    """Return the inverse of `dtype_of`, as MXNet accepts it."""
+    """Return the dtype of this name, as MXNet accepts it."""
     return np.dtype([("bfloat16", np.uint16)]) if name == "bfloat16" else np.dtype(name).type
 
 

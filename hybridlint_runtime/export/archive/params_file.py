@@ -22,6 +22,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import io
+import math
 import os
 import struct
 from pathlib import Path
@@ -30,7 +31,9 @@ from typing import Any, BinaryIO, Dict, Iterator, List, Mapping, NoReturn, Tuple
 import numpy as np
 
 from ...backend import load_backend
+from ...diagnostics.failures import headline
 from ...mxnet_compat import import_mxnet
+from ...structures import dtype_name
 from .errors import ArchiveError, DamagedArchive
 from .manifest import FileRecord
 from .writing import record_of
@@ -126,14 +129,14 @@ class _Walk:
         if device != _DEVICE:
             self._refuse(f"{what} is on the device {device}, which is not cpu(0)")
         dtype, width = self._dtype(what)
-        lengths = [width * _product(stored if auxiliary else shape)]
+        lengths = [width * math.prod(stored if auxiliary else shape)]
         sizes: List[int] = []
         for _ in range(auxiliary):
             index_dtype, auxiliary_width = self._dtype(what)
             if index_dtype != "int64":
                 self._refuse(f"{what} has indices of {index_dtype}, which MXNet never writes")
             auxiliary_shape = self._shape(what, numpy)
-            sizes.append(_product(auxiliary_shape))
+            sizes.append(math.prod(auxiliary_shape))
             lengths.append(auxiliary_width * sizes[-1])
         if storage:
             self._check_sparse(what, _STORAGE_TYPES[storage], shape, stored, sizes)
@@ -200,13 +203,6 @@ class _Walk:
         raise DamagedArchive(f"{self._where} {problem}")
 
 
-def _product(shape: Tuple[int, ...]) -> int:
-    result = 1
-    for size in shape:
-        result *= size
-    return result
-
-
 def needs_numpy(arrays: Mapping[str, Any]) -> bool:
     """Return whether a classic file would lose a shape: that of a scalar, or of an array without elements."""
     return any(0 in array.shape or not array.shape for array in arrays.values())
@@ -226,7 +222,7 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
         with semantics(arrays=False, shapes=numpy):
             mx.nd.save(str(path), written)
     except mx.base.MXNetError as error:
-        reason = (str(error).strip().splitlines() or ["no reason given"])[-1]
+        reason = headline(str(error))
         raise ArchiveError(f"{path.name} could not be written, maybe because the disk is full: {reason}") from error
     expected = {name: header_of(array) for name, array in written.items()}
     try:
@@ -253,16 +249,14 @@ def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
             try:
                 array.check_format(full_check=True)
             except mx.base.MXNetError as error:
-                reason = str(error).strip().splitlines()[-1]
+                reason = headline(str(error))
                 raise DamagedArchive(f"{path} holds {name}, whose indices are wrong: {reason}") from error
     return loaded
 
 
 def header_of(array: Any) -> ArrayHeader:
     """Return the header of `array`."""
-    from .model import dtype_of
-
-    return ArrayHeader(tuple(int(size) for size in array.shape), dtype_of(array.dtype), array.stype)
+    return ArrayHeader(tuple(int(size) for size in array.shape), dtype_name(array), array.stype)
 
 
 def _writable(array: Any, numpy: bool) -> Any:

@@ -8,6 +8,7 @@ import stat
 from pathlib import Path
 from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Set, Tuple, Union
 
+from ...diagnostics.failures import headline
 from ...mxnet_compat import import_mxnet
 from . import nesting
 from .errors import ArchiveError, ArchiveMismatch, DamagedArchive
@@ -113,6 +114,18 @@ class Archive:
         """Return the graph in the file of `record`."""
         return self._graphs[record.file]
 
+    def block_graph(self, record: GraphRecord) -> BlockGraph:
+        """Return the graph in the file of `record`, with its inputs and outputs."""
+        return BlockGraph(
+            record.at,
+            record.inputs,
+            record.input_names,
+            record.outputs,
+            self.graph(record),
+            record.numpy,
+            record.skip_states,
+        )
+
     def call(self, record: CallRecord) -> Tuple[Any, Any]:
         """Return the arguments and the outputs of a recorded call, with their nesting."""
         arrays = self._arrays(record.file)
@@ -125,19 +138,7 @@ class Archive:
     def graphs_of(self, path: str) -> List[BlockGraph]:
         """Return the graphs of the block at `path`: those in their own files, else parts of those of blocks around
         it."""
-        own = [
-            BlockGraph(
-                record.at,
-                record.inputs,
-                record.input_names,
-                record.outputs,
-                self.graph(record),
-                record.numpy,
-                record.skip_states,
-            )
-            for record in self.manifest.graphs
-            if record.path == path
-        ]
+        own = [self.block_graph(record) for record in self.manifest.graphs if record.path == path]
         if own:
             return own
         return [
@@ -161,8 +162,7 @@ class Archive:
             arrays = read_arrays(self.folder / name, self._headers[name])
         except mx.base.MXNetError as error:
             self._require_unchanged()
-            reason = str(error).strip().splitlines()[-1]
-            raise DamagedArchive(f"{self.folder / name} cannot be read: {reason}") from error
+            raise DamagedArchive(f"{self.folder / name} cannot be read: {headline(str(error))}") from error
         self._require_unchanged()
         return arrays
 

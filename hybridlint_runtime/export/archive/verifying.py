@@ -22,14 +22,14 @@ from ...model.recording import seed_all
 from ...mxnet_compat import import_mxnet
 from ...spec.inputs import to_context
 from ...spec.target import Target, parse_target
-from ...structures import arrays, moved, wait
+from ...structures import arrays, dtype_name, moved, wait
 from . import nesting
 from .archived_block import load_block
 from .errors import ArchiveMismatch
 from .graph_file import operators
 from .loading import graft
 from .manifest import CallRecord, GraphRecord
-from .model import Model, dtype_of
+from .model import Model
 from .nesting import describe
 from .params_file import semantics
 from .reading import Archive
@@ -228,7 +228,7 @@ def _is_random(archive: Archive, call: CallRecord) -> bool:
 def _adapt_dtype(archive: Archive, net: Any) -> None:
     """Cast a new instance as the model was cast that was archived, if that explains all its dtypes."""
     here = Model(net).parameters
-    pairs = {(dtype_of(here[item.name].dtype), item.dtype) for item in archive.manifest.parameters if item.name in here}
+    pairs = {(dtype_name(here[item.name]), item.dtype) for item in archive.manifest.parameters if item.name in here}
     wanted = {there for before, there in pairs if before != there}
     if len(wanted) == 1 and wanted <= {"float16", "float32", "float64"}:
         net.cast(wanted.pop())

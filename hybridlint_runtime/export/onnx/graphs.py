@@ -8,6 +8,7 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ...backend import load_backend
 from ...model.draws import draws, without_order
 from ...model.memory import fill_memory
 from ...model.recording import Call, Recording, seed_all
@@ -118,8 +119,7 @@ def run_in_mxnet(graph: TracedGraph, inputs: Sequence[Any], parameters: Mapping[
     fill_memory(hybridized=True)
     seed_all(_SEED)
     with mx.autograd.predict_mode():
-        outputs = mx.nd.CachedOp(symbol)(*[feeds[name] for name in symbol.list_inputs()])
-    outputs = outputs if isinstance(outputs, list) else [outputs]
+        outputs = load_backend().run_graph(symbol, feeds)
     mx.nd.waitall()
     return outputs
 

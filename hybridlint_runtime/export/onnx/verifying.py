@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ...backend import load_backend
 from ...errors import ModelRaised, model_code
 from ...folders import temporary_folder
 from ...localization.operators import described
@@ -355,14 +356,15 @@ def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name:
         return None
     try:
         with mx.autograd.predict_mode(), model_code():
-            inputs = [
-                like_array(inside.expected[source], inside.found[source].astype(inside.expected[source].dtype))
+            inputs = {
+                f"input_{number}": like_array(
+                    inside.expected[source], inside.found[source].astype(inside.expected[source].dtype)
+                )
                 if source in inside.found
                 else inside.expected[source]
-                for source in node.inputs
-            ]
-            outputs = mx.nd.CachedOp(alone(entry, len(node.outputs)))(*inputs)
-            outputs = outputs if isinstance(outputs, list) else [outputs]
+                for number, source in enumerate(node.inputs)
+            }
+            outputs = load_backend().run_graph(alone(entry, len(node.outputs)), inputs)
             return outputs[node.outputs.index(name)].asnumpy()
     except ModelRaised:  # the difference is known; this only localizes it
         return None
