@@ -1,4 +1,4 @@
-"""Measures how often the linter is right, and writes the page that says so.
+"""Measures how often the linter is right, and writes the page of figures.
 
     python benchmarks/accuracy.py [--write docs/measurements/accuracy.md] [--every-case]
     python benchmarks/accuracy.py --row HYB1

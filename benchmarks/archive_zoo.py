@@ -144,7 +144,7 @@ def compared(outputs: Any, expected: Any) -> str:
 
 
 def attempt(function: Any) -> str:
-    """What `function` says, or how it failed."""
+    """The text that `function` returns, or how it failed."""
     try:
         return str(function())
     except Exception as error:

@@ -6,7 +6,7 @@ Copies the repository to a temporary folder and chooses `--count` places by `--s
 module of `hybridlint/`. Runs the tests of the linter there once, the slow ones too, to record which test evaluates
 which of them, in other processes too. Then changes one place at a time, and runs the tests that evaluate it, quickest
 first, until one fails or `--seconds` are over. Prints every mutant that no test notices.
-Where MXNet is installed, the tests of what the runtime asks the linter for run too: facts, failing lines and fixes.
+Where MXNet is installed, the tests of what the runtime uses of the linter run too: facts, failing lines and fixes.
 Exit code 1 if fewer than nine of ten are noticed, 2 if the tests cannot be run.
 """
 
@@ -127,7 +127,7 @@ def _anywhere(file: pathlib.Path, source: str) -> Iterator[Mutation]:
 
 
 def copy(folder: pathlib.Path) -> None:
-    """Copy the files that git knows, and new ones that it does not ignore."""
+    """Copy the files that git tracks, and new ones that it does not ignore."""
     listed = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,

@@ -36,7 +36,7 @@ LARGE = 24000
 #: A row for each model; the page has their sums.
 ROWS = ROOT / "benchmarks" / "results" / "onnx_models.csv"
 
-#: Where an error does not say why: the reason.
+#: The reason, where an error does not name it.
 REASONS = {
     "nn.Conv2D(4, 3, layout='NHWC')": "convolutions with the channels last are for GPUs",
     "resnet50_v1b_gn": "`reshape` of a Symbol takes the lengths after the first for other arguments",
@@ -205,7 +205,7 @@ def _fault(fault: Any) -> Dict[str, str]:
 
 
 def _line(location: Any) -> str:
-    """A line of a model as text: what it says and, below the folder of packages, where it is."""
+    """A line of a model as text: its source and, below the folder of packages, its place."""
     if location is None:
         return ""
     file = location.file.rpartition("site-packages/")[2]

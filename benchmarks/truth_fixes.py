@@ -4,7 +4,7 @@
     python benchmarks/truth_fixes.py --record [--facts]
 
 CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `tests/case_format.py`
-says how they are written. Of the cases that MXNet fails, all fixes are applied, or the safe ones alone. A case is
+describes their format. Of the cases that MXNet fails, all fixes are applied, or the safe ones alone. A case is
 fixed if the check passes on the fixed block, and its imperative outputs, in training too, and the gradients of its
 inputs are those of the original. Exit code 0 if no safe fix changes an imperative result.
 """
@@ -66,8 +66,8 @@ def fixable() -> List[Dict[str, Any]]:
 
 
 def judged(cases: List[Dict[str, Any]], imperative_only: bool = False) -> Iterator[Dict[str, Any]]:
-    """The answers to fixed cases: `imperative` says how the imperative results differ, "" where they do not, or None
-    where the original raises; the `verdict` is "" where only these results were asked for, of all or in a case."""
+    """The answers to fixed cases: `imperative` is how the imperative results differ, "" where they do not, or None
+    where the original raises; the `verdict` is "" where only these results are compared, of all or in a case."""
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "fixed.jsonl")
         with open(file, "w", encoding="utf-8") as stream:

@@ -1,9 +1,9 @@
-"""Runs labelled cases through the check and says where the two disagree.
+"""Runs the check on labelled cases and reports where the two disagree.
 
     python benchmarks/truth_runtime.py CASES [--only ID,ID] [--verbose]
 
 CASES (or what the environment variable HYBRIDLINT_TRUTH names) is a file or a folder of cases: `tests/case_format.py`
-says how they are written. Cases run in worker processes; one that kills its worker is counted as `crash` and the next
+describes their format. Cases run in worker processes; one that kills its worker is counted as `crash` and the next
 worker goes on with the rest. Exit code 0 if every `flag` fails in the right stage and every `clean` case passes.
 """
 
@@ -51,7 +51,7 @@ STAGES = {
 
 
 def answer(case: Dict[str, Any]) -> Dict[str, Any]:
-    """What the check says of one case, as JSON values."""
+    """What the check reports of a case, as JSON values."""
     from hybridlint_runtime.errors import CannotLook
 
     start = time.perf_counter()

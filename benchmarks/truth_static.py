@@ -2,7 +2,7 @@
 
     python benchmarks/truth_static.py CASES [--transform rename|alias|method|function|base|child|mixin|loop|branch]
 
-CASES is a file or a folder of cases (`tests/case_format.py` says how they are written). What counts of a case: `src`
+CASES is a file or a folder of cases (`tests/case_format.py` describes their format). What counts of a case: `src`
 (a module with a class `Net`), `label` ("flag": breaks or changes hybridized; "clean": fine in both phases; others are
 neither owed nor held against the linter), `static` (what deciding it takes) and `user_line` (the failing line, where
 known). A case gives the reason of a known disagreement (`# missed: …`, `# reported: …`); those of the cases in

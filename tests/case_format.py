@@ -18,7 +18,7 @@ what happens there:
 Comments above the code state what holds for the whole case:
 
 - `inputs`: a list of shapes and other inputs (see `tests.running_cases.tensors`); a leading 2 is the batch;
-- `clean`: it works in both phases, and the linter reports nothing; or `breaks: STAGE`, where no line is to blame;
+- `clean`: it works in both phases, and the linter reports nothing; or `breaks: STAGE`, where no line is the cause;
 - `missed: WHY`, if the linter does not report what breaks; `reported: WHY`, if it reports what works;
 - `differs` for a case that works but leaves something else behind: an expression of `net` and the inputs `xs` whose
   value after three calls is not the same imperatively and hybridized, so that a finding is right;
@@ -99,7 +99,7 @@ class Cell(NamedTuple):
 
     @property
     def line(self) -> Optional[int]:
-        """The line at which the block breaks, if one is to blame."""
+        """The line at which the block breaks; None if no line is the cause."""
         return next((expectation.line for expectation in self.expected if expectation.stage), None)
 
 

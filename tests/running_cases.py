@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Optional
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 #: Whether every case is also written to an archive and loaded in a process of its own, which takes seconds each; else
-#: only those that say so.
+#: only those that state it.
 WITH_ARCHIVE = bool(os.environ.get("HYBRIDLINT_TRUTH_ARCHIVE"))
 
 

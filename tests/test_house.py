@@ -104,7 +104,7 @@ def test_both_packages_are_typed_and_the_linter_brings_its_api_tables(wheel: Pat
 # The linter alone
 
 
-def test_the_linter_asks_for_flake8_and_libcst_only(linter_alone: Path) -> None:
+def test_the_linter_requires_flake8_and_libcst_only(linter_alone: Path) -> None:
     code = "import importlib.metadata, json; print(json.dumps(importlib.metadata.requires('hybridlint')))"
     requirements = json.loads(succeed([str(linter_alone / "python"), "-c", code]))
     names = {re.match(r"[\w-]+", text).group() for text in requirements if "extra ==" not in text}  # type: ignore[union-attr]

@@ -42,7 +42,7 @@ class Source:
         )
 
     def shown(self, path: pathlib.Path, folder: pathlib.Path) -> str:
-        """A file of the package as `shown` says it."""
+        """A file of the package as `shown` names it."""
         return shown(str(path if path.is_absolute() else self.root(folder) / path))
 
 
@@ -109,7 +109,7 @@ def _pip(folder: pathlib.Path, environment: str, arguments: List[str]) -> None:
 
 
 def main() -> None:
-    """Make all environments and releases, or the one asked for."""
+    """Make all environments and releases, or the named one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--python", action="append", default=[], metavar="X.Y=PATH")

@@ -2,11 +2,11 @@
 
     python benchmarks/ecosystem/fixes.py FOLDER [--facts JUDGED] [--copy FIXED] [--after AGAIN] [--write docs/measurements/fixes.md]
 
-FOLDER is where `environments.py` made its environments; `judgements.json` says which lines break. Prints a table, and
+FOLDER is where `environments.py` made its environments; `judgements.json` records which lines break. Prints a table, and
 `--write` puts it in the place of the one in a page. `--facts` takes the shapes of the calls that `judge.py` has
 recorded, and lists the findings with these facts in classes that run alike in every call. `--copy` makes FIXED,
 environments that link to those of FOLDER and hold fixed copies of the files with broken functions: `judge.py FIXED -o
-AGAIN` lets MXNet judge these. With JUDGED and AGAIN, the second table says what became of the functions that break.
+AGAIN` lets MXNet judge these. With JUDGED and AGAIN, the second table shows what became of the functions that break.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def _link(original: str, path: str) -> str:
 
 
 def main() -> None:
-    """Print the table, and do what is asked for."""
+    """Print the table; write the page and copies on request."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--write", type=pathlib.Path, help="the page whose table is replaced")

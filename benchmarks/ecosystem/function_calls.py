@@ -22,7 +22,7 @@ PER_CLASS = 3
 
 @dataclasses.dataclass
 class Call:
-    """A completed call: `args` and `outputs` copied, `training` and `recording` as autograd said at the call,
+    """A completed call: `args` and `outputs` copied, `training` and `recording` as autograd reported at the call,
     `children` the calls of other blocks that it made itself, in order (with `args` left out); None: not to be
     replaced."""
 

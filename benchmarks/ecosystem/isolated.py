@@ -1,4 +1,4 @@
-"""One recorded call of a block, lived alone: its own code runs, its children give what they gave in the recording.
+"""One recorded call of a block, executed alone: its own code runs, its children give what they gave in the recording.
 
 So a function is judged by what it does itself. Imperatively and as a graph it gets the same arguments and the same
 children; what it returns, what it hands to its children, and the gradients of both are compared.
@@ -39,9 +39,9 @@ class Footprint:
 
 @dataclasses.dataclass
 class Verdict:
-    """`outcome` is "runs", "fails", "differs" or "not judged". `stage` says where it broke: "trace", "run",
+    """`outcome` is "runs", "fails", "differs" or "not judged". `stage` is where it broke: "trace", "run",
     "gradient", "values", "mode", "state". `lines` are the places in package files, outermost first, where the error
-    passed. `whole` says that the children had to run as well, `whole_error` what happened then where it broke, too."""
+    passed. `whole`: the children had to run as well; `whole_error`: what happened then where it broke, too."""
 
     outcome: str
     stage: str = ""
@@ -57,7 +57,7 @@ class OtherCalls(BaseException):
 
 
 class _Children:
-    """Stands in for the children of a block during one life."""
+    """Stands in for the children of a block during one phase."""
 
     def __init__(self, call: Call, symbolic: bool) -> None:
         self.call, self.symbolic = call, symbolic
@@ -95,8 +95,8 @@ class _Children:
 
 
 @dataclasses.dataclass
-class Lived:
-    """What one life gave: everything that is compared, and the gradients that could be had."""
+class PhaseResults:
+    """The results of one phase: everything that is compared, and the gradients if they could be computed."""
 
     values: Any
     gradients: Dict[str, Any]
@@ -169,7 +169,7 @@ class Graph:
             sys.settrace(before)
 
     def run(self, arguments: Sequence[Any]) -> Tuple[Any, Dict[str, Any]]:
-        """The values (as `Lived.values`) and the arrays that were fed, by name."""
+        """The values (as `PhaseResults.values`) and the arrays that were fed, by name."""
         block = self.call.block
         if self.traced is None:
             outputs = self._execute(*arguments)
@@ -238,7 +238,7 @@ def judge_call(call: Call) -> Verdict:
 def _judge(call: Call) -> Verdict:
     footprint = Footprint()
     try:
-        expected = _imperative_life(call, call.training, call.args)
+        expected = _run_imperatively(call, call.training, call.args)
     except (Exception, OtherCalls) as error:
         return Verdict("not judged", error=f"alone it does not run imperatively: {_brief(error)}")
     try:
@@ -253,9 +253,9 @@ def _judge(call: Call) -> Verdict:
     return dataclasses.replace(_compared(call, graph, expected), footprint=footprint)
 
 
-def _compared(call: Call, graph: Graph, expected: Lived) -> Verdict:
+def _compared(call: Call, graph: Graph, expected: PhaseResults) -> Verdict:
     try:
-        got = _hybrid_life(call, graph, call.training, call.args)
+        got = _run_hybridized(call, graph, call.training, call.args)
     except Exception as error:
         return Verdict("fails", "run", _brief(error), _named(graph, str(error)))
     difference = _difference(call, graph, expected, got, call.training)
@@ -281,11 +281,11 @@ def _second_call(call: Call, graph: Graph) -> Optional[Verdict]:
         try:
             given = [call.args, nudge(call.args, 1)]
             if hybridized:
-                return [_hybrid_life(call, graph, call.training, given[1], False, seed).values for seed in seeds]
-            _imperative_life(call, call.training, given[0], False, 7, keep_state=True)
+                return [_run_hybridized(call, graph, call.training, given[1], False, seed).values for seed in seeds]
+            _run_imperatively(call, call.training, given[0], False, 7, keep_state=True)
             if not states.changes():
                 return []
-            return [_imperative_life(call, call.training, given[1], False, seed).values for seed in seeds]
+            return [_run_imperatively(call, call.training, given[1], False, seed).values for seed in seeds]
         finally:
             states.restore()
 
@@ -330,7 +330,7 @@ def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
     """The graph of one mode, run in the other: does it do what the block does there?"""
     other = not call.training
     try:
-        expected = _imperative_life(call, other, call.args, gradients=False)
+        expected = _run_imperatively(call, other, call.args, gradients=False)
     except OtherCalls as error:
         return Verdict(
             "differs", "mode", f"{'in training' if other else 'in inference'} it calls other children: {error}"
@@ -338,20 +338,22 @@ def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
     except Exception:
         return Verdict("runs")
     try:
-        got = _hybrid_life(call, graph, other, call.args, gradients=False)
+        got = _run_hybridized(call, graph, other, call.args, gradients=False)
     except Exception as error:
         return Verdict("fails", "mode", _brief(error), _named(graph, str(error)))
     difference = _difference(call, graph, expected, got, other)
     return Verdict("differs", "mode", difference) if difference else Verdict("runs")
 
 
-def _difference(call: Call, graph: Graph, expected: Lived, got: Lived, training: bool, gradients: bool = False) -> str:
+def _difference(
+    call: Call, graph: Graph, expected: PhaseResults, got: PhaseResults, training: bool, gradients: bool = False
+) -> str:
     part = "gradients" if gradients else "values"
 
     def live(hybridized: bool, arguments: Sequence[Any], seed: int) -> Any:
         if hybridized:
-            return getattr(_hybrid_life(call, graph, training, arguments, gradients, seed), part)
-        return getattr(_imperative_life(call, training, arguments, gradients, seed), part)
+            return getattr(_run_hybridized(call, graph, training, arguments, gradients, seed), part)
+        return getattr(_run_imperatively(call, training, arguments, gradients, seed), part)
 
     runs = Runs(
         repeat=lambda hybridized, seeds: [live(hybridized, call.args, seed) for seed in seeds],
@@ -366,14 +368,14 @@ def _difference(call: Call, graph: Graph, expected: Lived, got: Lived, training:
     return "" if messages == ["there is no output that could be compared"] else messages[0]
 
 
-def _imperative_life(
+def _run_imperatively(
     call: Call,
     training: bool,
     arguments: Sequence[Any],
     gradients: bool = True,
     seed: int = 7,
     keep_state: bool = False,
-) -> Lived:
+) -> PhaseResults:
     block, given = call.block, copied(tuple(arguments))
     children = _Children(call, symbolic=False)
     recording = call.recording and gradients
@@ -399,9 +401,9 @@ def _imperative_life(
         return _with_gradients(block, values, fed, recording)
 
 
-def _hybrid_life(
+def _run_hybridized(
     call: Call, graph: Graph, training: bool, arguments: Sequence[Any], gradients: bool = True, seed: int = 7
-) -> Lived:
+) -> PhaseResults:
     recording = call.recording and gradients
     with _parameters_kept(call.block):
         seed_all(seed)
@@ -419,10 +421,10 @@ def _hybrid_life(
         return _with_gradients(call.block, values, fed, recording)
 
 
-def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: bool) -> Lived:
+def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: bool) -> PhaseResults:
     plain = copied(values)
     if not recording:
-        return Lived(plain, {}, RuntimeError("not recorded"))
+        return PhaseResults(plain, {}, RuntimeError("not recorded"))
     random, loss = np.random.RandomState(9), None
     with mx.autograd.record():
         for leaf in fed.values():
@@ -435,17 +437,17 @@ def _with_gradients(block: Any, values: Any, fed: Dict[str, Any], recording: boo
                 term = (leaf * like(leaf, random.uniform(0.5, 1.5, size=leaf.shape))).astype("float32").sum()
                 loss = term if loss is None else loss + term
     if loss is None:
-        return Lived(plain, {}, RuntimeError("nothing to differentiate"))
+        return PhaseResults(plain, {}, RuntimeError("nothing to differentiate"))
     try:
         loss.backward()
         mx.nd.waitall()
     except Exception as error:
-        return Lived(plain, {}, error)
+        return PhaseResults(plain, {}, error)
     gradients = {name: leaf.grad.copy() for name, leaf in sorted(fed.items()) if leaf.grad is not None}
     for name, parameter in block.collect_params().items():
         if parameter.grad_req != "null" and parameter._grad_stype == "default":
             gradients[name] = parameter.grad().copy()
-    return Lived(plain, gradients)
+    return PhaseResults(plain, gradients)
 
 
 @contextlib.contextmanager

@@ -95,7 +95,7 @@ def _environment(folder: pathlib.Path, source: Source) -> Dict[str, str]:
 
 
 def main() -> None:
-    """Judge all packages, or those asked for."""
+    """Judge all packages, or those that are named."""
     known = {source.row: source for source in sources() if source.module}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)

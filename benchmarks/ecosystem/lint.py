@@ -23,7 +23,7 @@ from hybridlint import checking, files
 
 
 def lint(folder: pathlib.Path, source: Source, texts: Texts) -> Dict[str, Any]:
-    """What the linter says of one package. What stands in an earlier row word for word is linted, but neither counted
+    """What the linter reports of a package. What stands in an earlier row word for word is linted, but neither counted
     nor shown again."""
     start, findings, functions, lines = time.process_time(), [], [], 0
     problems: List[str] = []

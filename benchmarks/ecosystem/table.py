@@ -1,4 +1,4 @@
-"""Joins what the linter said of the packages with what MXNet did: true and false alarms, hits and misses, by rule.
+"""Joins what the linter reported of the packages with what MXNet did: true and false alarms, hits and misses, by rule.
 
     python benchmarks/ecosystem/table.py FOLDER --lint lint.json --judged JUDGED [--write docs/measurements/ecosystem.md]
 
@@ -31,7 +31,7 @@ EXPLANATIONS = pathlib.Path(__file__).with_name("explanations.json")
 
 @dataclasses.dataclass
 class Breakage:
-    """One way in which a function breaks. `statement` is where, if an error or a node says so."""
+    """One way in which a function breaks. `statement` is where, if an error or a node has a place."""
 
     function: str
     statement: Optional[Statement]
@@ -122,7 +122,7 @@ class Judged:
         return f"{self.finding['path']}:{self.finding['line']} {self.finding['code']}"
 
 
-#: The breakages without a line of their own that a rule speaks of, by stage.
+#: The breakages without a line of their own that a rule reports, by stage.
 _SILENT = {
     "HYB404": ("mode",),
     "HYB405": ("mode", "gradient"),
@@ -188,7 +188,7 @@ def misses(
     findings: Iterable[Dict[str, Any]], opt_in: Iterable[Dict[str, Any]], evidence: Evidence, texts: Texts
 ) -> List[Miss]:
     """Breakages without a finding on their statement, once per place: "missed", "other line" where the function has
-    one, "opt-in" where only a rule to be asked for has one. Those "in another file" than the function's are none of
+    one, "opt-in" where only an opt-in rule has one. Those "in another file" than the function's are none of
     the linter's business."""
     asked = {texts.statement(f["path"], f["line"]) for f in opt_in}
     asked_functions = {texts.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
@@ -213,7 +213,7 @@ def misses(
 
 
 def main() -> int:
-    """Print the table, and write the page where asked."""
+    """Print the table, and write the page with `--write`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--lint", type=pathlib.Path, required=True)
@@ -239,7 +239,7 @@ def main() -> int:
 
 #: The head of the page, which is written by hand.
 _HEAD = pathlib.Path(__file__).with_name("page.md")
-#: Every finding and every breakage without one, with what MXNet says of it.
+#: Every finding and every breakage without one, with how MXNet judges it.
 JUDGEMENTS = pathlib.Path(__file__).with_name("judgements.json")
 
 

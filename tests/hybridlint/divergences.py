@@ -12,7 +12,7 @@ from hybridlint.symbols import Divergence
 
 
 def only_divergences(cases: Iterable[Dict[str, Any]]) -> Iterator[Tuple[Dict[str, Any], Divergence]]:
-    """Yield each case that breaks and in which one divergence is found, at the line to blame if that is known."""
+    """Yield each case that breaks and has one divergence, which is at the failing line if that is known."""
     api = mxnet_api.load(mxnet_api.DEFAULT)
     for case in cases:
         if case["label"] != "flag":

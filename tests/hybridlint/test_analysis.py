@@ -67,7 +67,7 @@ def test_an_analysis_is_freed_without_the_garbage_collector() -> None:
         ("if hasattr(x, 'shape'):\n    assert x.shape[0]\nreturn x * x.size", ["HYB101"]),
         ("if F is mx.sym:\n    return x * 2\nreturn x * x.shape[1] / x.shape[1] * 2", []),
         ("try:\n    n = x.shape[0]\nexcept AttributeError:\n    n = 0\nreturn x.reshape((n, -1))", []),
-        # Python values are followed far enough to tell what is fine.
+        # Python values are followed far enough to pass what works.
         ("n = 3\nif n > 2:\n    n += 1\nreturn x * n", []),
         ("scale = [1, 2]\nscale[0] *= 2\nreturn x * scale[0]", []),
         ("return x * (len([1, 2]) > 1)", ["HYB202"]),
@@ -443,7 +443,7 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        # `mx.nd.ndarray` is the module that defines NDArray, and `F` in neither life.
+        # `mx.nd.ndarray` is the module that defines NDArray, and `F` in neither phase.
         ("return x.reshape(x.shape) if F is nd.ndarray else F.relu(x)", []),
         ("if isinstance(x, nd.ndarray.NDArray):\n    print(x.shape)\nreturn x * 2", []),
         ("return x + mx.nd.ndarray.zeros(3)", ["HYB110"]),
@@ -475,7 +475,7 @@ def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
         ("if F is mx.nd and x.shape[0] > 9:\n    raise ValueError\nreturn x * 2", []),
     ],
 )
-def test_what_other_people_write(body: str, expected: List[str]) -> None:
+def test_idioms_of_published_code(body: str, expected: List[str]) -> None:
     assert codes(block(body, arguments="x, y, params=()")) == expected
 
 
@@ -486,7 +486,7 @@ def test_an_index_of_outputs_may_be_a_slice() -> None:
     assert codes(block("return F.concat(*x.split(num_outputs=9, axis=1)[3], dim=1)")) == ["HYB304"]
 
 
-def test_what_a_block_is_given_and_calls_gives_a_tensor() -> None:
+def test_a_callable_from_outside_returns_a_tensor() -> None:
     for returned, expected in (("y * y.shape[0]", ["HYB101"]), ("y[0] + len(y)", [])):
         text = block(f"y = self.loss(x)\nreturn {returned}", init="self.loss = loss")
         assert codes(text.replace("n=2", "loss")) == expected
@@ -528,7 +528,7 @@ def test_a_tensor_of_one_configuration_is_none_in_the_other(test: str, expected:
     assert codes(block(body, before=before).replace("class Net(HybridBlock)", "class Net(Base)")) == expected
 
 
-def test_classes_of_the_same_name_are_all_looked_at() -> None:
+def test_classes_of_the_same_name_are_all_analysed() -> None:
     first, second = (
         f"class Net(mx.gluon.HybridBlock):\n    def hybrid_forward(self, F, x):\n        {line}\n"
         for line in ("return x.ndim * x", "return x.size * x")
@@ -584,7 +584,7 @@ def test_arrays_of_numpy_semantics(switch: str, body: str, numpy: List[str], cla
         ("return F.np.exp(x) if mx.npx.is_np_array() else x * 2", []),
     ],
 )
-def test_functions_of_mx_np_are_of_the_imperative_life(body: str, expected: List[str]) -> None:
+def test_functions_of_mx_np_are_of_the_imperative_phase(body: str, expected: List[str]) -> None:
     assert codes("import mxnet as mx\nmx.npx.set_np()\n" + block(body)) == expected
 
 
@@ -642,7 +642,7 @@ def test_lengths_of_one_through_layers(init: str, body: str, expected: List[str]
 
 
 @pytest.mark.parametrize("test", ["type(x) in (list, tuple)", "type(x) is list", "isinstance(x, (list, tuple))"])
-def test_an_input_that_may_be_a_list_may_be_asked_for_it(test: str) -> None:
+def test_an_input_that_may_be_a_list_may_be_tested_for_it(test: str) -> None:
     assert codes(block(f"y = x[-1] if {test} else x\nreturn F.relu(y)")) == []
 
 
@@ -682,7 +682,7 @@ def test_what_no_configuration_reaches_is_not_looked_at(body: str, expected: Lis
         ("mx.gluon.nn.Dense(3).hybridize(batch=3)", ["HYB703"]),
     ],
 )
-def test_what_is_no_block_may_know_other_flags(call: str, expected: List[str]) -> None:
+def test_other_objects_may_have_flags_of_their_own(call: str, expected: List[str]) -> None:
     assert codes(f"import mxnet as mx\n\n\ndef run(predictor):\n    {call}\n") == expected
 
 

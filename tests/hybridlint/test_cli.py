@@ -58,13 +58,13 @@ def findings(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> 
     return [f"{item['path']}:{item['code']}" for item in check(capsys, code, *arguments)["findings"]]
 
 
-def test_nothing_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_exit_code_0_without_findings(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "a.py").write_text(GOOD)
     (folder / "empty.py").write_text("")
     assert run(capsys, 0, "check", "a.py", "empty.py") == "No problem found in 2 files.\n"
 
 
-def test_something_found(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_exit_code_1_with_findings(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "a.py").write_text(BAD)
     line, column = 6, BAD.splitlines()[5].index("x[0]") + 1
     message = run(capsys, 1, "check", "--show-source").splitlines()
@@ -155,7 +155,7 @@ def test_selection(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     assert findings(capsys, 1, "a.py", "b.py", "--exclude", "b.py") == ["a.py:HYB301"]
 
 
-def test_opt_in_rules_must_be_asked_for(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+def test_opt_in_rules_must_be_selected(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     rule = next(rule for rule in all_rules() if not rule.default)
     (folder / "a.py").write_text(rule.examples[0].bad)
     shown = {item["code"] for item in json.loads(capture(capsys, "check", "--format", "json"))["findings"]}
@@ -218,7 +218,7 @@ def test_rules_and_explain_know_every_rule(capsys: pytest.CaptureFixture[str]) -
 def test_a_real_process(folder: Path) -> None:
     (folder / "a.py").write_text(BAD, encoding="utf-8")
     command = [sys.executable, "-m", "hybridlint", "check", "a.py"]
-    # A terminal that knows ASCII only, as in many containers.
+    # A terminal with ASCII only, as in many containers.
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=300)
     assert done.returncode == 1 and done.stdout.startswith(b"a.py:6:") and not done.stderr

@@ -30,13 +30,13 @@ def test_walks_folders_but_not_into_other_peoples_code(tmp_path: Path) -> None:
     assert not problems
 
 
-def test_a_file_given_twice_is_looked_at_once(tmp_path: Path) -> None:
+def test_a_file_named_twice_is_checked_once(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text("")
     assert listing(tmp_path, path, path)[0] == [str(path)]
 
 
-def test_a_given_file_need_not_be_called_py(tmp_path: Path) -> None:
+def test_a_named_file_need_not_end_in_py(tmp_path: Path) -> None:
     script = tmp_path / "train"
     script.write_text("")
     assert listing(script) == ([str(script)], [])

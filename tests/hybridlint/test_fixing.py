@@ -108,7 +108,7 @@ def test_overlapping_findings_lose_nothing() -> None:
     assert apply_fixes("y = f(f(a) + a)\n", both).text == "y = g(g(b) + b)\n"
 
 
-def test_unsafe_fixes_must_be_asked_for() -> None:
+def test_unsafe_fixes_need_the_option() -> None:
     find = finder("old", "new", safe=False)
     assert apply_fixes("old = 1\n", find).text == "old = 1\n"
     assert apply_fixes("old = 1\n", find, unsafe=True).text == "new = 1\n"
@@ -176,7 +176,7 @@ def test_fixes_that_never_end_are_ended() -> None:
 
 
 @pytest.mark.parametrize("wrapping", [r"f(\g<0>)", r"\g<0>b", r"\g<0>\n"])
-def test_a_fix_that_leaves_what_was_found_is_not_applied(wrapping: str) -> None:
+def test_a_fix_that_keeps_its_finding_is_not_applied(wrapping: str) -> None:
     def find(text: str) -> List[Finding]:
         return [*finder("a+", wrapping)(text), *finder("old", "new")(text)]
 

@@ -47,7 +47,7 @@ def write(folder: Path, name: str, text: str) -> Path:
 
 
 def opt_in_example() -> Tuple[str, str]:
-    """The code of a rule that must be asked for, and a module that it reports something in."""
+    """The code of an opt-in rule, and a module that it reports something in."""
     rule = next(rule for rule in all_rules() if not rule.default)
     return rule.code, textwrap.dedent(rule.examples[0].bad).strip() + "\n"
 
@@ -100,7 +100,7 @@ def test_a_file_that_libcst_cannot_parse_does_not_hide_the_next(tmp_path: Path) 
     assert {code for name, code in codes if name == "./a_first.py"} == {"HYB301"}
 
 
-def test_opt_in_rules_must_be_asked_for(tmp_path: Path) -> None:
+def test_opt_in_rules_must_be_selected(tmp_path: Path) -> None:
     code, module = opt_in_example()
     write(tmp_path, "net.py", module)
     for quiet in ([], ["--select", "HYB", "--ignore", "E501"]):

@@ -276,7 +276,7 @@ START = ["items = [1, 2]", "line = deque([3, 4], maxlen={n})", "table = {{'a': 5
 
 
 class Other:
-    """A library that the interpreter does not know."""
+    """A library without a model in the interpreter."""
 
     def __init__(self, choose: random.Random) -> None:
         self.key, self.count = (lambda: choose.choice("abce")), (lambda: choose.randint(0, 3))

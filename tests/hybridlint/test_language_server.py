@@ -1,4 +1,4 @@
-"""The plugin for python-lsp-server, in a real server to which an editor speaks over its standard streams."""
+"""The plugin for python-lsp-server, in a real server which an editor reaches over its standard streams."""
 
 from __future__ import annotations
 

@@ -232,7 +232,7 @@ def test_unknown_is_the_greatest_value(a: Value) -> None:
     assert not includes(a, UNKNOWN) or a == UNKNOWN or isinstance(a, Variable) and UNKNOWN in a.values
 
 
-# What values stand for: an oracle that knows nothing of join
+# What values stand for: an oracle that is independent of join
 
 
 def _nested(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

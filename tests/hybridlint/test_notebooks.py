@@ -129,7 +129,7 @@ def test_fixing_reports_what_remains_in_a_notebook(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_baseline_knows_the_findings_of_a_notebook(path: Path) -> None:
+def test_a_baseline_records_the_findings_of_a_notebook(path: Path) -> None:
     write(path, IMPORT, BLOCK)
     check(path, 0, "--write-baseline", "known.json")
     write(path, "# Something above", IMPORT, BLOCK)

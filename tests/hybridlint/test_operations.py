@@ -306,7 +306,9 @@ def computed_by_python(operation: str, names: Dict[str, Any]) -> Any:
 
 
 def computable(operation: str) -> Iterator[Tuple[Any, Any, Any, Any]]:
-    """Random objects `one` and `other`, a second operand, and what Python computes of `one` and this: no error."""
+    """Random first operands, alternatives to them, second operands, and what Python computes of the first and second.
+
+    Python raises no error for them."""
     cases = [
         (first, alternative, second)
         for first, alternative in itertools.product(OPERANDS, OPERANDS)
@@ -319,8 +321,8 @@ def computable(operation: str) -> Iterator[Tuple[Any, Any, Any, Any]]:
 
 
 def figure(operation: str) -> Tuple[int, int]:
-    """How many objects of :data:`FIRST` the results may be, for one value and for a join of two. Raises AssertionError
-    if they are not what Python computes."""
+    """How many objects of :data:`OPERANDS` the results may be, for one value and for a join of two. Raises
+    AssertionError if they are not what Python computes."""
     alone, joined, computed = 0, 0, 0
     for first, alternative, second, result in itertools.islice(computable(operation), COUNT):
         names = {"v": abstract(first), "w": abstract(second)}

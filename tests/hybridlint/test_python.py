@@ -1,4 +1,4 @@
-"""What the interpreter knows of Python itself: types, the standard library, NumPy's scalars, containers."""
+"""What the interpreter models of Python itself: types, the standard library, NumPy's scalars, containers."""
 
 from __future__ import annotations
 

@@ -72,8 +72,8 @@ def test_the_linter_finds_the_bad_example(rule: Rule, example: Example) -> None:
     for finding in findings:
         assert "\n" not in finding.message
         assert finding.default is rule.default
-        says_so = "silent" in finding.message or " if " in finding.message
-        assert not rule.silent or rule.code.startswith("HYB9") or says_so
+        states_silence = "silent" in finding.message or " if " in finding.message
+        assert not rule.silent or rule.code.startswith("HYB9") or states_silence
 
 
 def test_a_message_is_shortened_within_its_longest_quotations() -> None:

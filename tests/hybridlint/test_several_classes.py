@@ -1,4 +1,4 @@
-"""What the interpreter knows across the classes of a file: objects that are no blocks, children, state anywhere."""
+"""What the interpreter follows across the classes of a file: objects that are no blocks, children, state anywhere."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_a_lambda_inside_a_block_may_hand_its_input_on() -> None:
     assert codes("same = nn.HybridLambda(lambda F, x: x)\n") == ["HYB606"]
 
 
-def test_an_input_is_what_the_parent_gives() -> None:
+def test_an_input_is_the_argument_of_the_parent() -> None:
     part = "class Part(HybridBlock):\n    def hybrid_forward(self, F, x, flag):\n"
     part += "        return x * 2 if flag else x * 3\n\n"
     assert codes(part) == ["HYB401"]

@@ -1,4 +1,4 @@
-"""Which changes of a block keep its imperative results. `tests/hybridlint_runtime/test_safe_fixes.py` asks MXNet."""
+"""Which changes of a block keep its imperative results. MXNet judges them in `test_safe_fixes.py`."""
 
 from __future__ import annotations
 

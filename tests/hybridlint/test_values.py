@@ -1,4 +1,4 @@
-"""A kind of value is one class, and syntax knows none: what the interpreter does with a kind that only this file
+"""A kind of value is one class, and syntax refers to none: what the interpreter does with a kind that only this file
 defines."""
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("path", sorted(SYNTAX.glob("*.py")), ids=lambda path: str(path.stem))
-def test_syntax_knows_no_kind_of_value(path: Path) -> None:
+def test_syntax_refers_to_no_kind_of_value(path: Path) -> None:
     assert {"Tensor", "Plain", "Phased", "Variable", "Block"} <= KINDS
     used = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
     assert used & KINDS == set()

@@ -102,7 +102,7 @@ class Indices(HybridBlock):
 
 
 class Recording(HybridBlock):
-    """The graph that a call for inference makes knows nothing of the branch."""
+    """The graph that a call for inference makes lacks the branch."""
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         gate = F.sigmoid(x)

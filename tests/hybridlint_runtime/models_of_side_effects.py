@@ -1,4 +1,4 @@
-"""Blocks that do something beside computing, each another thing."""
+"""Blocks with a side effect, each with another."""
 
 from __future__ import annotations
 

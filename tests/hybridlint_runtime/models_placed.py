@@ -1,4 +1,4 @@
-"""Blocks that fail, each in a way of which MXNet does not say where."""
+"""Blocks that fail where the message of MXNet names no place."""
 
 from __future__ import annotations
 

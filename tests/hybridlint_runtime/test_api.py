@@ -18,7 +18,7 @@ from hybridlint_runtime.report import Verdict
 mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-#: The probes that the tests here need; the others cost time and are tested elsewhere.
+#: The probes that these tests need; the rest cost time and are tested elsewhere.
 FEW = ["trace", "outputs"]
 
 

@@ -1,4 +1,4 @@
-"""What is asked of the fork server runs in processes that know MXNet, and nothing of the process that asks."""
+"""The fork server runs functions in processes that have imported MXNet, and inherit nothing of the calling process."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_server_that_has_ended_is_replaced(ask: Any) -> None:
 
 
 @pytest.mark.slow
-def test_what_mxnet_reads_at_import_is_that_of_the_process_that_asks(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_environment_at_import_is_that_of_the_calling_process(ask: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     server = ask()["server"]
     monkeypatch.setenv("MXNET_OF_THE_TEST", "1")
     answer = ask()

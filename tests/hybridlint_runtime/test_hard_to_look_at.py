@@ -16,7 +16,7 @@ REFUSED = ["RefusesNewAttributes", "RunsOutAtOnce"]
 
 
 def checked(name: str) -> Report:
-    """The report on a model, each probe of which could be asked or states why not."""
+    """The report on a model, in which each probe ran or states why not."""
     report = hybridlint_runtime.check(getattr(models, name), (2, 3))
     assert not [result.reason for result in report.probes if result.details.get("broken")]
     assert all(result.reason for result in report.probes if result.status is Status.NOT_RUN)

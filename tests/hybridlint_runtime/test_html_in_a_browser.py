@@ -28,7 +28,7 @@ from hybridlint_runtime.report import (
 )
 from hybridlint_runtime.reporting import render
 
-#: What a browser asks of the network by itself is switched off; a root user has no sandbox.
+#: Requests of the browser's own to the network are switched off; a root user has no sandbox.
 ARGUMENTS = (
     "--headless=new",
     "--no-sandbox",

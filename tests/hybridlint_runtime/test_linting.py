@@ -121,7 +121,7 @@ def test_a_class_that_has_nothing_to_do_with_it_lends_no_line(tmp_path: Path) ->
         ("ValueError: Deferred initialization failed ... InferShapeKeyword argument name data1 not found", "HYB901"),
     ],
 )
-def test_a_message_alone_leads_to_the_rule_that_knows_it_best(message: str, code: str) -> None:
+def test_a_message_alone_leads_to_the_rule_that_matches_it_best(message: str, code: str) -> None:
     assert rule_for(message, None, None, "trace") == (code, None)
 
 

@@ -1,4 +1,4 @@
-"""The table of NumPy's functions is what the installed NumPy and MXNet say."""
+"""The table of NumPy's functions agrees with the installed NumPy and MXNet."""
 
 from __future__ import annotations
 

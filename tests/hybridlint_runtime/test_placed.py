@@ -29,7 +29,7 @@ def problem_of(make_net: Any) -> Problem:
 
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(("way", "stage"), [("predict", Stage.MODES), ("train", Stage.VALUES)])
-def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stage: Stage) -> None:
+def test_a_changed_mode_is_the_cause_for_an_operator_that_depends_on_it(way: str, stage: Stage) -> None:
     problem = problem_of(lambda: models.ChangedMode(way))
     assert (problem.stage, problem.block, problem.block_class) == (stage, "", "ChangedMode")
     assert problem.location is not None and problem.location.source == "with mode():"
@@ -37,7 +37,7 @@ def test_a_changed_mode_is_to_blame_for_an_operator_that_knows_it(way: str, stag
     assert problem.remedy is not None and problem.remedy.startswith("Put the scope around the call")
 
 
-def test_a_mode_that_was_asked_for_around_the_block_that_differs_is_to_blame() -> None:
+def test_a_mode_that_is_set_around_the_block_that_differs_is_the_cause() -> None:
     problem = problem_of(models.AsksForAChild)
     assert problem.stage is Stage.MODES and problem.rule == "HYB404" and problem.block == ""
     assert problem.location is not None and problem.location.source == "if autograd.is_training():"

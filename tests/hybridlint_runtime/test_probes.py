@@ -61,7 +61,7 @@ def check(example: Example, name: str, **options: Any) -> Report:
 
 
 def statuses(report: Report) -> Dict[str, Status]:
-    """What became of each probe; of one asked on several contexts, on the last."""
+    """Probe → status; on the last context if it ran on several."""
     return {result.probe: result.status for result in report.probes}
 
 
@@ -149,7 +149,7 @@ def test_memory_is_what_one_call_holds_at_most() -> None:
     assert 4 <= figures["hybridized_peak_memory_mib"] <= figures["imperative_peak_memory_mib"]
 
 
-def test_fusion_is_asked_of_gpus_only() -> None:
+def test_fusion_is_probed_on_gpus_only() -> None:
     example = questions.BY_NAME["fusion"].good
     assert example is not None
     report = check(example, "fusion", probes=["fusion"])
@@ -157,8 +157,8 @@ def test_fusion_is_asked_of_gpus_only() -> None:
     assert asked.status is Status.NOT_RUN and "GPU" in asked.reason
 
 
-def test_the_two_lives_with_and_without_fusion(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The road that a GPU takes, on a CPU, which ignores the switch."""
+def test_both_phases_run_with_and_without_fusion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a GPU runs, on a CPU, which ignores the variable."""
     seen: List[Optional[str]] = []
 
     class Net(mx.gluon.HybridBlock):  # type: ignore[misc]

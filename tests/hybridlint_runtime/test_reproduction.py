@@ -43,8 +43,8 @@ class Net(HybridBlock):
 """
 
 
-#: What each script must say of the model that fails its probe.
-SAID = {
+#: A part of what each script prints of the model that fails its probe.
+PRINTED = {
     "trace": "first call: only hybridized: AttributeError",
     "blocks": "first call: DIFFERENT: [((3,)",
     "outputs": "second call: DIFFERENT: largest difference",
@@ -124,7 +124,7 @@ def script_for(name: str, folder: pathlib.Path) -> str:
 def scripts(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, Tuple[int, str]]:
     """Exit code and output of the script for each probe."""
     folder = tmp_path_factory.mktemp("shown")
-    paths = {name: script_for(name, folder) for name in list(SAID)[:: 1 if run_slow else 4]}
+    paths = {name: script_for(name, folder) for name in list(PRINTED)[:: 1 if run_slow else 4]}
     command = [sys.executable, "-I", "-c", RUNS_ALL, *paths.values()]
     ran = subprocess.run(command, cwd="/", capture_output=True, text=True, check=True)
     printed = [pathlib.Path(path).with_name("printed").read_text() for path in paths.values()]
@@ -132,10 +132,10 @@ def scripts(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[st
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("name", PRINTED)
 def test_the_script_shows_what_the_probe_found(scripts: Dict[str, Tuple[int, str]], name: str) -> None:
     code, printed = scripts[name]
-    assert code == 1 and SAID[name] in printed, printed
+    assert code == 1 and PRINTED[name] in printed, printed
 
 
 def test_every_probe_that_can_fail_has_a_script() -> None:
@@ -144,7 +144,7 @@ def test_every_probe_that_can_fail_has_a_script() -> None:
     only_warn |= {"mxnet_warnings", "flags", "same_input", "archive", "linter"}
     for probe in questions.ALL:
         if probe.bad is not None:
-            assert (probe.name in SAID) + (probe.name in only_warn) + (not probe.reproduced_by) == 1, probe.name
+            assert (probe.name in PRINTED) + (probe.name in only_warn) + (not probe.reproduced_by) == 1, probe.name
 
 
 @pytest.mark.slow

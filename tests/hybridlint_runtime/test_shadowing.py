@@ -113,7 +113,7 @@ def test_names_the_attribute_that_changed_since_the_graph_was_traced() -> None:
 
 
 @pytest.mark.parametrize("gradients", [False, True])
-def test_compares_gradients_only_if_asked(gradients: bool) -> None:
+def test_compares_gradients_only_on_request(gradients: bool) -> None:
     session = shadow(None, every=1, folder=None, gradients=gradients)
     train(models.HalfGradient(), 4, session, lambda step, net: setattr(net, "stopped", step < 2))
     assert [divergence.what for divergence in session.divergences] == (["gradients"] if gradients else [])

@@ -181,7 +181,7 @@ def test_nets_of_earlier_probes_are_freed() -> None:
 
 
 @pytest.mark.parametrize("make", [convolutional, lambda: nn.Dense(2)])
-def test_quick_asks_its_probes_of_one_net(make: Any) -> None:
+def test_quick_runs_its_probes_on_one_net(make: Any) -> None:
     built: List[int] = []
 
     def make_net() -> Any:
@@ -239,7 +239,7 @@ def test_a_recorded_tensor_is_copied_once_unless_it_is_changed() -> None:
         assert (returned.asnumpy() == taken.asnumpy()).all() != change
 
 
-def test_large_values_inside_of_graphs_are_recorded_once_more_when_they_are_asked_for() -> None:
+def test_large_values_inside_of_graphs_are_recorded_again_on_request() -> None:
     class Net(HybridBlock):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()

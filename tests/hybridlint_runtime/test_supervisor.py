@@ -103,7 +103,7 @@ def test_a_segmentation_fault_is_reported_with_its_line(reports: Dict[str, Repor
     assert problem.location.line == line_of("ctypes.string_at(0)")
 
 
-def test_a_death_names_the_block_and_what_was_not_asked_any_more(reports: Dict[str, Report]) -> None:
+def test_a_crash_names_the_block_and_the_probes_that_did_not_run(reports: Dict[str, Report]) -> None:
     report = reports["DiesInside"]
     (problem,) = report.problems
     assert (problem.block, problem.block_class) == ("head", "ReadsNowhere")
@@ -112,7 +112,7 @@ def test_a_death_names_the_block_and_what_was_not_asked_any_more(reports: Dict[s
     assert asked["outputs"].status is Status.NOT_RUN and "'trace'" in asked["outputs"].reason
 
 
-def test_a_model_that_dies_whatever_is_asked_is_reported_once(reports: Dict[str, Report]) -> None:
+def test_a_model_that_crashes_in_every_probe_is_reported_once(reports: Dict[str, Report]) -> None:
     report = reports["DiesInside"]
     became = {result.probe: result.status for result in report.probes}
     assert became["trace"] is became["flags"] is Status.FAILED and became["outputs"] is Status.NOT_RUN
@@ -279,7 +279,7 @@ def test_a_model_that_dies_in_training_in_both_phases_does_not_fail(reports: Dic
 
 
 @pytest.mark.slow
-def test_after_a_death_the_other_questions_are_asked(reports: Dict[str, Report]) -> None:
+def test_after_a_crash_the_other_probes_run(reports: Dict[str, Report]) -> None:
     report = reports["DiesStatically"]
     became = {result.probe: result.status for result in report.probes}
     assert report.verdict is Verdict.FAILED and "while the probe 'static_memory' ran" in report.summary
@@ -324,7 +324,7 @@ def test_no_process_is_left_behind(tmp_path: pathlib.Path, ending: signal.Signal
     os.kill(command.pid if sent_to == "command" else guard, ending)
     _, messages = command.communicate()
     if sent_to == "guard":
-        # The process that left the process group is out of reach once nobody knows of it any more.
+        # The process that left the process group is out of reach once no record of it is left.
         left = [process for process in left if process.pid != away]
         assert command.returncode == 1
     elif ending is signal.SIGINT:

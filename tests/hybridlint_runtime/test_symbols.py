@@ -1,7 +1,7 @@
-"""What the linter knows of Symbols is what MXNet does.
+"""The linter's model of Symbols agrees with MXNet.
 
-A divergence that raises does so in `hybrid_forward`, with one of its exceptions, so that the linter knows which handler
-catches it. One that fails does so after `hybrid_forward` has returned.
+A divergence that raises does so in `hybrid_forward`, with one of its exceptions; their class decides which handler
+catches them. A divergence that fails does so after `hybrid_forward` has returned.
 
 Of each file of cases, about `ENOUGH` are run; all with `pytest --run-slow`.
 """
@@ -47,7 +47,7 @@ def _blocks(every_case: bool) -> Iterator[Dict[str, Any]]:
 
 
 def _unexpected(block: Dict[str, Any], divergence: Divergence) -> str:
-    """Return what MXNet does that the divergence does not say; "" if nothing."""
+    """Return what MXNet does that the divergence does not state; "" if nothing."""
     try:
         truth_runtime.called(block, hybridized=True, calls=1)
     except Exception as error:

@@ -173,7 +173,7 @@ def test_an_import_error_shows_the_users_lines_only(tmp_path: pathlib.Path) -> N
     ]
 
 
-def test_unreadable_things(tmp_path: pathlib.Path) -> None:
+def test_unreadable_targets(tmp_path: pathlib.Path) -> None:
     (tmp_path / "folder.py").mkdir()
     with pytest.raises(CannotLook, match="cannot be read: Is a directory"):
         parse_target(f"{tmp_path}/folder.py:Net").factory()

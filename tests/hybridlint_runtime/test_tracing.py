@@ -53,7 +53,7 @@ def made(**more: Any) -> Any:
     return net
 
 
-def test_every_node_knows_the_line_and_the_block_that_made_it() -> None:
+def test_every_node_has_the_line_and_the_block_that_made_it() -> None:
     graph = trace(made(), [mx.nd.ones(X)])
     lines = {name.rsplit("_", 1)[-1]: location for name, location in graph.node_lines.items()}
     assert lines["tanh0"].source == "return F.tanh(x)" and lines["tanh0"].function == "helper"

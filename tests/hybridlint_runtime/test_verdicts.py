@@ -46,7 +46,7 @@ def agree_in_plain_use(make: Callable[[], Any], calls: Sequence[Sequence[int]]) 
 
 
 class Switching(HybridBlock):
-    """Computes another thing once `switches` states it of the number of the call, or of the batch."""
+    """Computes another result once `switches` is true of the number of the call, or of the batch."""
 
     def __init__(self, at_call: int = 0, at_batch: int = 0) -> None:
         super().__init__()
@@ -237,7 +237,7 @@ def test_a_cause_comes_before_its_consequences() -> None:
 
 
 class AsksAndPauses(HybridBlock):
-    """Another thing in training; and a gradient that only the graph passes."""
+    """Another result in training; and a gradient that only the graph passes."""
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         with mx.autograd.pause():
@@ -246,7 +246,7 @@ class AsksAndPauses(HybridBlock):
 
 
 @pytest.mark.slow
-def test_gradients_are_asked_though_modes_failed() -> None:
+def test_gradients_are_probed_though_modes_failed() -> None:
     report = check(AsksAndPauses, SHAPE, probes=["gradients"])
     assert {result_of(report, name).status for name in ("modes", "gradients")} == {Status.FAILED}
 
@@ -465,7 +465,7 @@ def test_blocks_in_containers_are_named_where_none_is_registered() -> None:
 
 
 class OfNothing(HybridBlock):
-    """Another thing for a batch of no elements, by a branch that the graph takes once."""
+    """Another result for a batch of no elements, by a branch that the graph takes once."""
 
     def __init__(self, branches: bool) -> None:
         super().__init__()

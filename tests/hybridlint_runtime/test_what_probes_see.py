@@ -21,7 +21,7 @@ HybridBlock: Any = mx.gluon.HybridBlock
 
 def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = (), **options: Any) -> ProbeResult:
     """What became of `probe`, where the model is called with tensors of these shapes, of integers where a shape begins
-    with "int32", or lists of them; the probes `after` are asked as well. `options` are those of the check."""
+    with "int32", or lists of them; the probes `after` run as well. `options` are those of the check."""
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         random = np.random.RandomState(seed)
@@ -78,7 +78,7 @@ def test_a_length_that_a_parameter_has_too_is_tried_where_it_fits() -> None:
     dense = mx.gluon.nn.Dense(4, flatten=False)
     result = asked(lambda: LayerOverSteps(copy.deepcopy(dense)), "shapes", (2, 4, 3))
     assert result.status is Status.WARNED and "[2, 8, 3]" in result.problems[0].message
-    # This layer would not say that the shapes do not fit, and read what is not its memory.
+    # This layer does not check that the shapes fit, and would read memory that is not its own.
     norm = mx.gluon.nn.BatchNorm(in_channels=4)
     result = asked(lambda: LayerOverSteps(copy.deepcopy(norm)), "shapes", (2, 4, 4))
     assert result.status is Status.NOT_RUN and "longer" in result.reason
@@ -218,7 +218,7 @@ class DoublesAsIs(HybridBlock):  # type: ignore[misc]
         return x * 2
 
 
-def test_export_is_asked_of_what_its_first_call_makes_a_graph_of() -> None:
+def test_export_is_probed_where_the_first_call_traces_a_graph() -> None:
     assert asked(Doubles, "export", (4, 3)).status is Status.PASSED
     assert asked(DoublesAsIs, "export", (4, 3)).status is Status.NOT_RUN
 
@@ -306,7 +306,7 @@ class Answer:
 
 
 class Plain(mx.gluon.Block):  # type: ignore[misc]
-    """Gives what a function makes of a tensor; what it states of `active` is asked at every call."""
+    """Gives what a function makes of a tensor; its value of `active` is read at every call."""
 
     def __init__(self, convert: Any, shifted: bool = False) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from hybridlint.mxnet_api import RECORDING
 from tests.case_format import cells
 from tests.judging.mxnet2 import ORDER
 
-#: Verdicts of blocks that say nothing about the linter: they fail imperatively too, or end the process.
+#: Verdicts of blocks that are no evidence about the linter: they fail imperatively too, or end the process.
 UNDECIDED = ("imperative", "crash")
 #: Rules about what another shape would change, which a block may not take.
 _OF_SHAPES = ("HYB804", "HYB810")

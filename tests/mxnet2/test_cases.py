@@ -1,4 +1,4 @@
-"""MXNet 2 does with the cases what they say: with a tenth of them, and with all of them with `--run-slow`."""
+"""MXNet 2 judges the cases as they state: a tenth of them, and all of them with `--run-slow`."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def working(callee: Callee) -> Iterator[Call]:
 
 
 def helped(callee: Callee) -> Iterator[Callee]:
-    """`callee`, then with one of its optional attributes made required: Pooling needs a kernel and does not say so."""
+    """`callee`, then with one of its optional attributes made required: as the kernel of Pooling, which it needs."""
     yield callee
     for name in list(callee.optional)[:2]:
         optional = {attribute: values for attribute, values in callee.optional.items() if attribute != name}
@@ -203,7 +203,7 @@ def completed(call: Call) -> Iterator[Tuple[str, str, Call]]:
 
 
 def blind(callee: Callee) -> Iterator[Call]:
-    """Calls of which nobody has asked symbols whether they work: any arguments, all tensors of one shape."""
+    """Calls that were not tried on symbols: any arguments, all tensors of one shape."""
     if callee.sizes:
         yield Call(callee, (), {"*first": 2, "*second": 3})
     for tensors in callee.tensors:

@@ -143,7 +143,7 @@ def _measure_symbolic(operators: Operators, functions: Dict[str, Record], proces
 
     tasks: List[Tuple[int, Tuple[str, ...]]] = [(number, aspects) for number, (_, _, aspects) in enumerate(subjects)]
     answers = isolation.run_isolated(measure, tasks, processes)
-    # An operator that died of one answer keeps the others: those are asked for one by one.
+    # An operator that died of one answer keeps the others: those are measured in a process each.
     again: List[Tuple[int, Tuple[str, ...]]] = [
         (number, (aspect,))
         for (number, aspects), answer in zip(tasks, answers)
@@ -305,5 +305,5 @@ def _measured(path: str, record: Record) -> bool:
 
 
 def _shortened(record: Record) -> Any:
-    """An operator of which nothing else is to say is written as its name."""
+    """An operator without any other fact is written as its name."""
     return record["operator"] if list(record) == ["operator"] else record

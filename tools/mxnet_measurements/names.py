@@ -105,7 +105,7 @@ def _signatures(sides: Dict[str, Any]) -> Record:
 
 
 def parameters_of(function: Any) -> Optional[List[str]]:
-    """Its parameters as text, `name`, `name=default`, `*name`, `**name`, a bare `*`; None if Python cannot tell."""
+    """Its parameters as text, `name`, `name=default`, `*name`, `**name`, a bare `*`; None without a signature."""
     if not callable(function):
         return None
     try:
@@ -212,7 +212,7 @@ def flags_of_hybridize() -> List[str]:
 
 def not_implemented(array: Any, symbol: Any) -> Iterator[Tuple[str, str]]:
     """(name, message) of the methods of a Symbol that raise NotImplementedForSymbol when called, or that Symbols have
-    only to say that they have not, which those of `array` do not."""
+    only to report that they have not, which those of `array` do not."""
     error = importlib.import_module("mxnet.base").NotImplementedForSymbol
     for name in dir(type(symbol)):
         code = getattr(inspect.getattr_static(type(symbol), name, None), "__code__", None)

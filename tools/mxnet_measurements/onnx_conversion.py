@@ -47,8 +47,8 @@ _LENGTHS = re.compile(r"\bsequence_length=([a-z])\b")
 #: Rows of class, score, two corners, and another number.
 _BOXES = "F.concat(F.floor(4 * a), b, c, c + 0.4 * d, a, dim=-1)"
 _OF_BOXES: Sequence[Shape] = ((2, 9, 1), (2, 9, 1), (2, 9, 2), (2, 9, 2))
-#: Calls that no registration tells: operators of Python between tensors and numbers, methods, and what needs arguments
-#: that fit each other.
+#: Calls that no registration describes: operators of Python between tensors and numbers, methods, and what needs
+#: arguments that fit each other.
 _WRITTEN: Sequence[Tuple[str, Sequence[Shape]]] = (
     *((f"a {sign} {number}", ((2, 3),)) for sign in _SIGNS for number in ("2", "0.5")),
     *((f"{number} {sign} a", ((2, 3),)) for sign in ("+", "-", "*", "/", "%", "**") for number in ("2", "0.5")),

@@ -61,7 +61,7 @@ FURTHER: Dict[str, Dict[str, Any]] = {
 def subjects() -> Dict[str, Callable[[], Any]]:
     """Name → a function that builds and runs a model or a layer imperatively."""
     families: Dict[str, List[str]] = collections.defaultdict(list)
-    models = getattr(model_zoo, "_models", {})  # a function of early releases knows them alone
+    models = getattr(model_zoo, "_models", {})  # early releases hide them in a function
     for name, make in models.items():
         if name in _ONLY or not _LEFT_OUT.search(name):
             families[make.__module__].append(name)
@@ -92,7 +92,7 @@ def _built(name: str, options: Dict[str, Any]) -> Any:
     for more in ({"pretrained_base": False}, {}):
         try:
             return model_zoo.get_model(name, **given, **more)
-        except TypeError as error:  # not every family knows `pretrained_base`
+        except TypeError as error:  # not every family has `pretrained_base`
             if "pretrained_base" not in str(error):
                 raise
     raise AssertionError

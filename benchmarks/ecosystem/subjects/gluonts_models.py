@@ -1,4 +1,4 @@
-"""The networks of gluonts: each estimator trained for two batches on a tiny data set and asked for one forecast."""
+"""The networks of gluonts: each estimator trained for two batches on a tiny data set, then used for one forecast."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def _estimator(path: str, more: Dict[str, Any]) -> Tuple[Any, Any]:
     trainer = Trainer(epochs=1, num_batches_per_epoch=2, hybridize=False, ctx=mx.cpu())
     try:
         estimator = kind(**given, trainer=trainer, batch_size=4, **more)
-    except TypeError as error:  # not every one knows it
+    except TypeError as error:  # not every estimator has it
         if "batch_size" not in str(error):
             raise
         estimator = kind(**given, trainer=trainer, **more)

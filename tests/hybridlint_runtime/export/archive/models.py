@@ -1,4 +1,4 @@
-"""Small models, one for each thing that has made exported Gluon models fail, and what to call them with.
+"""Small models, one for each cause of failures of exported Gluon models, and their inputs.
 
 `CASES` maps a name to a Case. The same file is loaded by the tests and by the fresh processes that they start.
 """
@@ -170,7 +170,7 @@ class OwnParameters(HybridBlock):
 
 @case(lambda: [array(2, 3)])
 class EmptyPrefixes(HybridBlock):
-    """`prefix=""` all the way: names of blocks say nothing."""
+    """`prefix=""` all the way: names of blocks identify nothing."""
 
     def __init__(self) -> None:
         super().__init__(prefix="")
@@ -642,7 +642,7 @@ class NumpyNet(HybridBlock):
 
 @mx.util.use_np
 class NumpyLayer(HybridBlock):
-    """NumPy semantics without any shape that only they can say."""
+    """NumPy semantics, with shapes that are the same without them."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -19,7 +19,7 @@ from .conftest import load_models
 
 
 class Keeping(HybridBlock):  # type: ignore[misc]
-    """Keeps things on itself while it runs."""
+    """Sets attributes of itself while it runs."""
 
     def __init__(self) -> None:
         super().__init__()
