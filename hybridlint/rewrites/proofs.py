@@ -35,7 +35,29 @@ _OF_FIRST_DTYPE = frozenset(
         *("BlockGrad", "stop_gradient", "identity"),
     )
 )
-_CREATING = frozenset(("zeros", "ones", "full", "arange", "eye", "random.normal", "random.uniform", "linspace"))
+#: Operators that raise for integers, measured with 8 to 64 bits.
+_OF_FLOATING = frozenset(
+    (
+        *("dot", "batch_dot", "linalg_gemm2", "FullyConnected", "softmax", "log_softmax", "Dropout", "LayerNorm"),
+        *("L2Normalization", "LeakyReLU", "Activation", "Pooling"),
+    )
+)
+_CREATING = frozenset(
+    (
+        "random_normal",
+        "random_uniform",
+        "_random_normal",
+        "_random_uniform",
+        "zeros",
+        "ones",
+        "full",
+        "arange",
+        "eye",
+        "random.normal",
+        "random.uniform",
+        "linspace",
+    )
+)
 #: Layers whose result is of the dtype of their input, since their parameters are, or they have none.
 _LAYERS = (
     *("Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "Dense", "BatchNorm"),
@@ -172,13 +194,16 @@ class _Dtypes:
             for argument in made.arguments.values()
             for part in (argument if isinstance(argument, list) else [argument])
         ]
+        floating = _FLOATING if made.path in _OF_FLOATING else None
         if made.path in _OF_ONE_DTYPE:
             names = made.function.tensor_parameters or ()
             if not any(item.startswith("*") for item in names):
                 named = [made.arguments[name] for name in names if name in made.arguments and name != "condition"]
-            return self._union(*(self.of(part) for part in named if not isinstance(part, ast.Starred))) or id(node)
-        keeps = keeps_shape_and_dtype(made.function) or made.path in _OF_FIRST_DTYPE
-        return self.of(named[0]) if keeps and not {"dtype", "out_dtype"} & {*made.arguments} else id(node)
+            keys = [self.of(part) for part in named if not isinstance(part, ast.Starred)]
+            return self._union(*keys, floating) or id(node)
+        operand = self._union(self.of(named[0]), floating) if named else None
+        keeps = keeps_shape_and_dtype(made.function) or made.path in _OF_FIRST_DTYPE or floating is not None
+        return operand if keeps and not {"dtype", "out_dtype"} & {*made.arguments} else id(node)
 
 
 def _rank_of(key: Hashable) -> int:

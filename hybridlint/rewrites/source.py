@@ -341,7 +341,8 @@ class Source:
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
         and what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other
-        node is returned as it is, but `len(x.shape)` as `x.ndim`, and `len(x)` of a tensor as `x.shape[0]`. With
+        node is returned as it is, but `len(x.shape)` as `x.ndim`, `len(x)` of a tensor as `x.shape[0]`, and `(b, c)` as
+        `x.shape` if these are all lengths. With
         `stale`, what it is computed from may have been assigned since."""
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and len(node.args) == 1:
             array = self.meaning(node.args[0], stale)
@@ -350,6 +351,8 @@ class Source:
             shape = ast.copy_location(ast.Attribute(node.args[0], "shape", ast.Load()), node)
             is_measured = any(isinstance(item, LengthOf) for item in self.events_at(node))
             return length_of(shape, 0) if is_measured else node
+        if isinstance(node, ast.Tuple):
+            return self.unpacked_shape(node.elts) or node
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return node
         defined = self._definitions(self.scope(node)).get(node, {}) if getattr(node, "lineno", None) else {}
@@ -359,6 +362,17 @@ class Source:
         value = self._value_of(name)
         names = () if value is None or stale else (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
         return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
+
+    def unpacked_shape(self, elements: SequenceOf[Any]) -> Optional[ast.Attribute]:
+        """Return `x.shape` if `elements` are all names that `b, c, h = x.shape` binds, in their order."""
+        bound = [[*self.definitions(item)] if isinstance(item, ast.Name) else [] for item in elements]
+        if not bound or any(len(item) != 1 or self.meaning(name) is name for item, name in zip(bound, elements)):
+            return None
+        target: Any = self.parent(bound[0][0])
+        if [item[0] for item in bound] != getattr(target, "elts", ()):
+            return None
+        value: Any = getattr(self.parent(target), "value", None)
+        return value if isinstance(value, ast.Attribute) and value.attr == "shape" else None
 
     def _value_of(self, name: ast.AST) -> Optional[ast.expr]:
         """Return the expression that an assignment gives to `name`, None if it does not stand in the file."""

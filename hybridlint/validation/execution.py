@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
-from hybridlint.syntax import index_of
+from hybridlint.syntax import imported_names, index_of
 from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls, defaults_of
 from hybridlint.validation.effects import Breaks, Continues, Raised, Returned
@@ -189,6 +189,14 @@ class Execution(Calls):
         if node.decorator_list:
             raise NotShown("an inner function is decorated")
         self.store(node.name, self._closure(node, scope), scope)
+
+    def _Import(self, node: Any, scope: Scope) -> None:
+        for name, full in imported_names(node).items():
+            if not full.startswith("mxnet."):  # the module is imported already
+                self.effect("import", full)
+            self.store(name, Path(full), scope)
+
+    _ImportFrom = _Import
 
     def _closure(self, node: Any, scope: Scope) -> Function:
         if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, List, Tuple
 
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, imported_names
 
 
 class File:
@@ -16,16 +16,8 @@ class File:
         self.classes = {statement.name: statement for statement in tree.body if isinstance(statement, ast.ClassDef)}
         self.imports: Dict[str, str] = {}
         for statement in tree.body:
-            self._import(statement)
-
-    def _import(self, node: ast.stmt) -> None:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                top = alias.name.partition(".")[0]
-                self.imports[alias.asname or top] = alias.name if alias.asname else top
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            for alias in node.names:
-                self.imports[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            if isinstance(statement, (ast.Import, ast.ImportFrom)):
+                self.imports.update(imported_names(statement))
 
     def method(self, owner: str, name: str) -> Tuple[Any, str]:
         """Return a method of a class, and the class of the file that defines it; None if none does."""

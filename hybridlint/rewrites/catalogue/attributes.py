@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import sys
 from typing import Any, FrozenSet
 
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
-from hybridlint.rewrites.rewrite import Match, Rewrite, is_repeatable, is_tested
+from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
 from hybridlint.rewrites.source import Source, parameters
 
 
@@ -23,21 +24,33 @@ class Transposed(Rewrite):
     inputs = ({"x": (2, 3)},)
 
 
+_READS = (
+    *(ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Tuple, ast.Slice, ast.BinOp, ast.UnaryOp),
+    *(
+        ast.expr_context,
+        ast.operator,
+        ast.unaryop,
+        getattr(ast, "Index", ast.Slice) if sys.version_info < (3, 9) else ast.Slice,
+    ),
+)
+
+
 class UnusedRead(Rewrite):
     """What is read and not used is omitted."""
 
     rules = ("HYB101",)
-    before = "{name} = {x}.<attribute>"
+    before = ("{name} = {value}",)
     description = "omit it, which nothing uses"
-    variants = tuple({"attribute": name} for name in ("shape", "size", "ndim", "dtype", "context", "ctx", "stype"))
-    conditions = (is_repeatable("x"),)
+    consumes = False
     order = -1
 
     def changes(self, match: Match) -> Edits:
-        target = match.parts["name"]
-        names = [target] if isinstance(target, ast.Name) else list(getattr(target, "elts", ()))
-        unused = all(isinstance(name, ast.Name) and match.source.uses_of(name) == [] for name in names)
-        return match.source.removed(match.node) if names and unused else None
+        source, target = match.source, match.parts["name"]
+        is_unused = all(
+            isinstance(name, ast.Name) and source.uses_of(name) == [] for name in getattr(target, "elts", [target])
+        )
+        only_reads = all(isinstance(part, _READS) for part in ast.walk(match.parts["value"]))
+        return source.removed(match.node) if is_unused and only_reads else None
 
 
 def is_on_current(source: Source, node: ast.AST) -> bool:

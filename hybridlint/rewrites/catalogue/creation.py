@@ -23,7 +23,7 @@ from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_of, same_code
 
 _ZEROS_AND_ONES = ({"made": "zeros"}, {"made": "ones"})
-_ARANGE = "F.arange({x}.shape[{a}])"
+_ARANGE = ("F.arange({x}.shape[{a}])", "F.arange(0, {x}.shape[{a}])")
 _DTYPE = "the dtype is that of the array, not always float32"
 
 
@@ -67,11 +67,15 @@ class DrawnLike(Rewrite):
     """Random numbers in the shape of an array."""
 
     rules = ("HYB101",)
-    before = "F.<draw>(shape={x}.shape, **{rest})"
+    before: Any = on_device(
+        "F.<draw>(shape={x}.shape, dtype={x}.dtype, **{rest})",
+        "F.<draw>(shape={x}.shape, **{rest})",
+        "F.<draw>(shape={x}.shape, dtype='float32', **{rest})",
+    )
     after = "F.random.<like>_like({x}, **{rest})"
     variants = tuple({"draw": f"random{mark}{name}", "like": name} for name in ("normal", "uniform") for mark in "._")
     conditions = (named_only("rest", "loc", "scale", "low", "high"),)
-    safe_if = (has_dtype("x", "float32"),)
+    safe_if = (lambda match: _has_own_dtype(match) or has_dtype("x", "float32")(match),)
     risk = _DTYPE
 
 
@@ -118,9 +122,10 @@ class ArangeOperand(ArangeLike):
     before = "<code>"
     after = "<made>"
     variants = tuple(
-        {"code": f"{left} {symbol} {right}", "made": f"F.{name}({left}, {right})".replace(_ARANGE, ArangeLike.after)}
+        {"code": f"{left} {symbol} {right}", "made": f"F.{name}({left}, {right})".replace(positions, ArangeLike.after)}
         for symbol, name in BROADCASTING.items()
-        for left, right in ((_ARANGE, "{y}"), ("{y}", _ARANGE))
+        for positions in _ARANGE
+        for left, right in ((positions, "{y}"), ("{y}", positions))
     )
     conditions = (is_integer("a"), is_tensor("y"))
     order = -1
@@ -173,7 +178,7 @@ class BroadcastToLengths(Rewrite):
     """An array with axes of length 1 that are broadcast to the lengths of another tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = ("F.broadcast_to({y}, {shape})",)
+    before: Any = ("F.broadcast_to({y}, {shape})",)
     after = "F.broadcast_like({y}, F.broadcast_like(F.zeros({ones}), {x}, lhs_axes={own}, rhs_axes={others}))"
     description = "use `F.broadcast_like`"
 
@@ -193,6 +198,15 @@ class CreatedWithLengths(BroadcastToLengths):
     before = ("F.<made>({shape}, **{rest})",)
     after = "F.broadcast_like(F.<made>({ones}, **{rest}), {x}, lhs_axes={own}, rhs_axes={others})"
     variants = (*_ZEROS_AND_ONES, {"made": "full"})
+
+
+class DrawnWithLengths(BroadcastToLengths):
+    """Random numbers in the shape of an array that is broadcast to the lengths of another tensor."""
+
+    before: Any = ("F.<draw>(shape={shape}, **{rest})", "F.<draw>(shape={shape}, dtype='float32', **{rest})")
+    after = "F.random.<like>_like(F.broadcast_like(F.zeros({ones}), {x}, lhs_axes={own}, rhs_axes={others}), **{rest})"
+    variants = DrawnLike.variants
+    conditions = DrawnLike.conditions
 
 
 def _lengths_in(match: Match, target: Any) -> Optional[Dict[str, Any]]:

@@ -44,7 +44,7 @@ class OfBothPhases(Computed):
         hybrid = _as_hybrid_forward(source, node)
         if hybrid is not None:
             edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
-            return correction(edits, "make `forward` a `hybrid_forward`", "`forward` of the class is another function")
+            return correction(edits, "make `forward` a `hybrid_forward`", _risk_of_tracing(source, source.scope(node)))
         threaded = _threaded(source, node)
         if threaded is None:
             return None
@@ -66,9 +66,17 @@ class OmittedRebinding(Computed):
         body = source.scope(match.node).body
         for statement in body if isinstance(body, list) else ():
             names = [getattr(target, "id", "") for target in getattr(statement, "targets", ())]
-            if names == [match.namespace] and source.dotted(statement.value) in ("mxnet.nd", "mxnet.ndarray"):
-                return correction(source.removed(statement), f"omit the assignment to `{match.namespace}`")
+            names += [alias.asname or alias.name for alias in getattr(statement, "names", ()) if hasattr(alias, "name")]
+            if names == [match.namespace] and _is_imperative(source, statement):
+                return correction(source.removed(statement), f"omit the binding of `{match.namespace}`")
         return None
+
+
+def _is_imperative(source: Source, statement: Any) -> bool:
+    """Return whether an assignment or import binds `mx.nd`."""
+    full = f"{getattr(statement, 'module', '')}.{statement.names[0].name}" if hasattr(statement, "names") else ""
+    full = full.lstrip(".") or source.dotted(statement.value)
+    return full in ("mxnet.nd", "mxnet.ndarray")
 
 
 class OfNumPy(Computed):
@@ -122,7 +130,13 @@ class BeginState(Rewrite):
     """A cell or layer creates its states by `F`, of the batch of a tensor."""
 
     rules = ("HYB101",)
-    before = on_device("{cell}.begin_state({x}.shape[{a}])", "{cell}.begin_state(batch_size={x}.shape[{a}])")
+    before = on_device(
+        *(
+            f"{{cell}}.begin_state({batch}{{x}}.shape[{{a}}]{function})"
+            for batch in ("", "batch_size=")
+            for function in ("", ", func=F.zeros")
+        )
+    )
     after = (
         "[F.broadcast_like({state}, {x}, lhs_axes=(<axis>,), rhs_axes=({a},)) "
         "for {state} in {cell}.begin_state(1, func=F.zeros)]"
@@ -133,7 +147,9 @@ class BeginState(Rewrite):
         lambda match: parameters.is_cell(match.source, match.parts["cell"], match.variant["kind"]),
     )
     safe_if = (
-        lambda match: len(match.node.args + match.node.keywords) < 2 or is_on_current(match.source, match.parts["x"]),
+        lambda match: (
+            all(item.arg != "ctx" for item in match.node.keywords) or is_on_current(match.source, match.parts["x"])
+        ),
     )
     risk = "the array is created on the current context"
     derived: ClassVar[Mapping[str, Any]] = {"state": lambda match: match.source.free_name(match.node)}
@@ -187,18 +203,19 @@ class HybridForward(Computed):
     def corrected(self, match: Match) -> Optional[Correction]:
         source, function = match.source, match.node
         edits = _as_hybrid_forward(source, function.body[0]) if isinstance(function, FUNCTION_DEFS) else None
-        risk = "" if _traces(source, function) else "what the function computes may fail with Symbols"
+        risk = _risk_of_tracing(source, function)
         return correction(edits, "make `forward` a `hybrid_forward`", risk)
 
 
-def _traces(source: Source, function: Any) -> bool:
-    """Return whether a `forward` certainly traces as `hybrid_forward`: its class inherits from HybridBlock alone, and
+def _risk_of_tracing(source: Source, function: Any) -> str:
+    """Return "" if a `forward` certainly traces as `hybrid_forward`: its class inherits from HybridBlock alone, and
     has no parameters of its own, which would be passed to it."""
     class_: Any = source.parent(function)
     bases = [source.dotted(base).rpartition(".")[2] for base in class_.bases]
     names = {getattr(node, "attr", getattr(node, "id", "")) for node in ast.walk(class_)}
     is_plain = bases == ["HybridBlock"] and not names & {"params", "Parameter", "Constant", "forward"}
-    return is_plain and is_traceable(source, function.body)
+    is_safe = is_plain and is_traceable(source, function.body)
+    return "" if is_safe else "what the function computes may fail with Symbols"
 
 
 def _as_hybrid_forward(source: Source, node: ast.AST) -> Edits:

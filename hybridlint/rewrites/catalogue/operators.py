@@ -167,12 +167,11 @@ class SwappedAxes(Rewrite):
 
 
 class ZerosForEmpty(Rewrite):
-    """An array of zeros holds no garbage."""
+    """What is in the memory of a new array is not specified: it may be zeros."""
 
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
-    risk = "the array holds zeros, not what was in memory"
 
 
 class DenseOperator(Rewrite):

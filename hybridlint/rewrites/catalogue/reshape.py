@@ -10,20 +10,22 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import functools
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
+from hybridlint.rewrites.numbers import is_own
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
 from hybridlint.shapes import joint
 from hybridlint.shapes.decisions import may_be_equal
 from hybridlint.shapes.dimensions import Dimension, as_dimension, product
-from hybridlint.syntax import index_of, same_code
+from hybridlint.syntax import index_of, is_number, same_code
 
 #: Returns the axis of the reshaped tensor whose length a node is; None for anything else.
 AxisOf = Callable[[Any], Optional[int]]
 _Equals = Callable[[Any, int, int], bool]
+#: Layers whose result has the shape of their input.
+_KEEPS_SHAPE = ("Dropout", "Activation", "LeakyReLU", "LayerNorm")
 
 
 class ReshapeCodes(Rewrite):
@@ -57,7 +59,7 @@ class ReshapeCodes(Rewrite):
         edits = _edits(source, target, lambda item: axis_of(item, True), source.rank(target.data))
         if edits or is_current and same_code(array, target.data):
             return edits
-        if is_current and _are_all(source, target.elements):
+        if is_current and source.unpacked_shape(target.elements):
             return match.replaced("F.reshape_like({data}, {array})", data=target.data, array=array)
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
 
@@ -302,11 +304,67 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
     sizes = [_size(source, element, axis_of) for element in elements]
     if rank is not None and any(not -rank <= axis < rank for size in sizes for axis in size.axes):
         return None
-    for codes, backwards in _attempts(elements, sizes, rank, functools.partial(_equals, source, target.data)):
+    axes = _axes(source, target.data)
+
+    def equals(element: Any, first: int, count: int) -> bool:
+        return _is_product(source, element, axes[first : first + count]) or _equals(
+            source, target.data, element, first, count
+        )
+
+    def equals_from_end(element: Any, first: int, count: int) -> bool:
+        return _is_product(source, element, axes[::-1][first : first + count])
+
+    for codes, backwards in _attempts(elements, sizes, rank, equals, equals_from_end):
         merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
         if codes and not (len(merged) == len(elements) and rank not in (None, sum(merged))):
             return _written(source, target, codes, backwards)
     return None
+
+
+def _axes(source: Source, node: Any) -> List[Any]:
+    """Return the code of the length of each axis of a tensor, as another `reshape` has given it: None for an unknown
+    length, [] if that is not known."""
+    node = source.meaning(node)
+    target, made = _target(source, node), source.operation(node)
+    if target is not None:
+        is_plain = not any(isinstance(item, ast.Starred) or _slice(item) for item in target.elements)
+        return [None if (literal(item) or 1) < 1 else item for item in target.elements] if is_plain else []
+    layer = source.layer(node)
+    if layer is not None and layer.type.endswith(_KEEPS_SHAPE) and len(node.args) == 1:
+        return _axes(source, node.args[0])
+    if isinstance(node, ast.BinOp) and (is_number(node.right) or is_own(node.right)):
+        return _axes(source, node.left)
+    if made is not None and made.path == "batch_dot":
+        return _axes_of_product(source, made.arguments)
+    if made is None or "data" not in made.arguments:
+        return []
+    axes = _axes(source, made.arguments["data"])
+    if made.path == "transpose":
+        order = [literal(item) for item in getattr(made.arguments.get("axes"), "elts", ())]
+        return [axes[item] for item in order if item is not None] if sorted(order) == [*range(len(axes))] else []  # type: ignore[type-var]
+    return axes if made.function.keeps_shape else []
+
+
+def _axes_of_product(source: Source, arguments: Mapping[Any, Any]) -> List[Any]:
+    """Return the code of the lengths of the axes of a product of batches of matrices."""
+    left, right = (_axes(source, arguments.get(name)) for name in ("lhs", "rhs"))
+    flags = [getattr(arguments.get(f"transpose_{side}"), "value", False) for side in "ab"]
+    if not len(left) == len(right) == 3 or not all(isinstance(flag, bool) for flag in flags):
+        return []
+    return [left[0], left[2 if flags[0] else 1], right[1 if flags[1] else 2]]
+
+
+def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
+    """Return whether an element is the product of lengths, by the same names."""
+    if len(axes) == 2 and isinstance(element, ast.BinOp) and isinstance(element.op, ast.Mult):
+        return all(_is_product(source, side, [axis]) for side, axis in zip((element.left, element.right), axes))
+    if len(axes) != 1 or axes[0] is None or not same_code(element, axes[0]):
+        return False
+    names = ([part for part in ast.walk(node) if isinstance(part, ast.Name)] for node in (element, axes[0]))
+    return all(
+        source.definitions(first).keys() == source.definitions(second).keys() != set() or first.id == "self"
+        for first, second in zip(*names)
+    )
 
 
 def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> bool:
@@ -338,14 +396,14 @@ def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> 
 
 
 def _attempts(
-    elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int], equals: _Equals
+    elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int], equals: _Equals, equals_from_end: _Equals
 ) -> Iterator[Tuple[Optional[Dict[int, str]], bool]]:
     """Yield the codes from the first axis on, then those from the last, simple ones first."""
     forwards = _from_start(sizes, rank)
     yield _codes(elements, forwards, True, equals), False
     copies = any(literal(element) == 0 for element in elements)  # another axis, if it counted from the end
     backwards = None if copies else _from_end(sizes, rank)
-    codes = None if backwards is None else _codes(elements[::-1], backwards, simple=True)
+    codes = None if backwards is None else _codes(elements[::-1], backwards, True, equals_from_end)
     reverse = codes and {len(elements) - 1 - position: code for position, code in codes.items()}
     if reverse and any(code == "0" for code in reverse.values()):
         yield reverse, True
@@ -396,14 +454,6 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         arguments = [*target.call.args, *target.call.keywords, "reverse=True"]
         made.append((Replacement(target.call, "_f(*_a)", {"_f": target.call.func, "_a": arguments}),))
     return None if None in made else tuple(change for changes in made for change in changes or ())
-
-
-def _are_all(source: Source, elements: Sequence[Any]) -> bool:
-    """Return whether lengths are all that `b, c, h = x.shape` unpacks, in their order."""
-    bound = [[*source.definitions(item)] if isinstance(item, ast.Name) else [] for item in elements]
-    if any(len(item) != 1 or source.meaning(element) is element for item, element in zip(bound, elements)):
-        return False
-    return [item[0] for item in bound] == getattr(source.parent(bound[0][0]), "elts", ())
 
 
 def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:

@@ -89,25 +89,43 @@ class YieldedList(Rewrite):
     """A list of tensors, where a generator is none."""
 
     rules = ("HYB604",)
-    before = "for {t} in {x}:\n    yield {term}"
-    after = "return [{term} for {t} in {x}]"
+    before = "yield {x}"
+    after = "outputs = []\noutputs.append({x})\nreturn outputs"
     description = "return a list"
     risk = "the caller gets a list, which can be read more than once"
+
+    def applies(self, match: Match) -> bool:
+        return match.node is match.anchor and isinstance(match.node, FUNCTION_DEFS)
+
+    def changes(self, match: Match) -> Edits:
+        source, function = match.source, match.node
+        own: List[Any] = [node for node in nodes_below(function.body) if source.scope(node) is function]
+        made: List[Any] = [
+            item.value for item in own if isinstance(item, ast.Expr) and isinstance(item.value, ast.Yield)
+        ]
+        others = [node for node in own if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Return)) and node not in made]
+        first = function.body[ast.get_docstring(function) is not None :][0]
+        name, end = "outputs", source.below(function.body[-1], "return outputs")
+        if not made or others or source.names(function).get(name) or end is None or source.indentation(first) is None:
+            return None
+        begin = source.inserted(*source.start(first), f"{name} = []\n{source.indentation(first)}")
+        return (*begin, *(Replacement(node, f"{name}.append(_x)", {"_x": node.value}) for node in made), *end)
+
+
+class MissingReturn(Rewrite):
+    """The last name that is assigned is the result."""
+
+    rules = ("HYB604",)
+    before = "{y} = {x}"
+    after = "{y} = {x}\nreturn {y}"
+    description = "return `{y}`"
+    risk = "the caller gets `{y}`, not None"
 
     def applies(self, match: Match) -> bool:
         if not isinstance(match.anchor, FUNCTION_DEFS) or match.node is not match.anchor:
             return False
         match.node = match.anchor.body[-1]
         return super().applies(match)
-
-
-class MissingReturn(YieldedList):
-    """The last name that is assigned is the result."""
-
-    before = "{y} = {x}"
-    after = "{y} = {x}\nreturn {y}"
-    description = "return `{y}`"
-    risk = "the caller gets `{y}`, not None"
 
     def changes(self, match: Match) -> Edits:
         target = match.parts["y"]

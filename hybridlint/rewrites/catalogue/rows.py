@@ -79,12 +79,15 @@ def _split(match: Match, node: ast.AST, array: Any, count: int) -> Edits:
     """Return the change that splits a tensor into its rows."""
     if match.namespace is None or count < 2:
         return None
-    rank = array.rank
-    if rank is None:
-        match.risk = match.risk or "raises for a tensor of one axis"
-    squeezes = rank != 1
-    code = f", num_outputs={count}, axis=0, squeeze_axis={squeezes})"
-    return match.source.replaced(node, f"{match.namespace}.split(", node, code)
+    name, source = match.namespace, match.source
+    head = f"{name}.split("
+    code = f", num_outputs={count}, axis=0"
+    if array.rank is not None:
+        return source.replaced(node, head, node, f"{code}, squeeze_axis={array.rank != 1})")
+    if not source.is_tensor(node):
+        match.risk = match.risk or "assumes that it is a tensor, not a list"
+    row = source.free_name(node)  # `squeeze` keeps the axis of a row of one axis, `squeeze_axis` does not
+    return source.replaced(node, f"[{name}.squeeze({row}, axis=0) for {row} in {head}", node, f"{code})]")
 
 
 class SingleRow(Rewrite):
@@ -103,13 +106,17 @@ def _is_unpacked(match: Match) -> bool:
 
 
 class JoinedRows(Rewrite):
-    """The rows of a tensor, joined along their first axis, are the tensor with two axes merged."""
+    """The rows of a tensor, joined along one of their axes, are the tensor with two axes merged."""
 
     rules = ("HYB304",)
-    before = "F.concat(*{x}, dim=0)"
-    after = "F.reshape({x}, shape=(-3, -2))"
-    safe_if = (rank_above("x", 1),)
-    risk = "raises for a tensor of one axis"
+    before = "F.concat(*{x}, dim=<axis>)"
+    after = "F.reshape(<data>, shape=(<codes>))"
+    variants = (
+        {"axis": "0", "data": "{x}", "codes": "-3, -2"},
+        {"axis": "1", "data": "F.swapaxes({x}, 0, 1)", "codes": "0, -3, -2"},
+    )
+    safe_if = (lambda match: rank_above("x", int(match.variant["axis"]) + 1)(match),)
+    risk = "raises for a tensor of too few axes"
     conditions = (_is_unpacked,)
     order = -1
     inputs = ({"x": (2, 3, 4)},)

@@ -85,6 +85,15 @@ class LogicalOperator(Rewrite):
     order = -1
 
 
+def _are_inputs_or_tensors(match: Match) -> bool:
+    """Whether both operands are tensors, or inputs without a default, which most likely are."""
+    function = match.source.scope(match.node)
+    optional = function.args.defaults if isinstance(function, ast.FunctionDef) else [None]
+    inputs = () if optional else parameters(function)[2:]
+    operands = (match.parts[name] for name in "xy")
+    return all(match.source.is_tensor(item) or getattr(item, "id", None) in inputs for item in operands)
+
+
 class ChosenOperand(Rewrite):
     """`and` returns its second operand where the first is true, `or` the first."""
 
@@ -92,7 +101,7 @@ class ChosenOperand(Rewrite):
     before = "{x} <word> {y}"
     after = "F.where(<chosen>)"
     variants = ({"word": "and", "chosen": "{x}, {y}, {x}"}, {"word": "or", "chosen": "{x}, {x}, {y}"})
-    conditions = (_is_truth("and", "or"), is_tensor("x", "y"), is_repeatable("x"))
+    conditions = (_is_truth("and", "or"), _are_inputs_or_tensors, is_repeatable("x"))
     risk = "assumes that both are of one shape and dtype"
     consumes = False
 

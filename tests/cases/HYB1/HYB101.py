@@ -114,6 +114,21 @@ class Net(HybridBlock):
             outputs.append(self.out(out))
         return F.stack(*outputs, axis=1)
 
+# %% attention-heads-with-names-of-lengths
+# inputs: [(2, 4, 6)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.heads = 3
+
+    def hybrid_forward(self, F, x):
+        b, t, d = x.shape  # HYB101 # breaks: trace
+        h = self.heads
+        q = x.reshape((b, t, h, d // h)).transpose((0, 2, 1, 3)).reshape((b * h, t, d // h))  # fix: q = x.reshape((0, 0, h, -1)).transpose((0, 2, 1, 3)).reshape((-1, 0, 0), reverse=True)
+        a = F.batch_dot(F.softmax(F.batch_dot(q, q, transpose_b=True)), q)
+        heads = a.reshape((b, h, t, d // h)).transpose((0, 2, 1, 3))
+        return heads.reshape((b, t, d)) * 2
+
 # %% attrgetter-of-the-shape
 # inputs: [(4, 3)]
 shape_of = operator.attrgetter("shape")
@@ -1797,6 +1812,13 @@ class Net(HybridBlock):
         y = np.transpose(x, (1, 0))
         return y / y.shape[0]  # HYB101 # breaks: trace
 
+# %% numbers-drawn-for-each-row
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        noise = F.random.uniform(0, 1, shape=(x.shape[0], 1))  # HYB101 # breaks: trace # fix: noise = F.random.uniform_like(F.broadcast_like(F.zeros((1, 1)), x, lhs_axes=(0,), rhs_axes=(0,)), low=0, high=1)
+        return F.broadcast_add(x, noise * 0)
+
 # %% object-of-one-of-two-classes-of-which-one-reads-a-shape
 # inputs: [(2, 3)]
 class Sized:
@@ -2032,6 +2054,13 @@ class Net(HybridBlock):
         length = x.shape[1]  # HYB101 # breaks: trace
         p = F.slice_axis(table, axis=0, begin=0, end=length)
         return self.dropout(F.broadcast_add(x, F.expand_dims(p, axis=0)))
+
+# %% positions-from-zero-to-the-length
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        positions = F.arange(0, x.shape[1])  # HYB101 # breaks: trace # fix: positions = F.contrib.arange_like(x, axis=1)
+        return F.broadcast_add(x, positions.reshape((1, -1)))
 
 # %% prefix-with-which-a-parameter-is-called-data: a prefix with which a parameter is called data
 # inputs: [(2, 3)]
@@ -2786,6 +2815,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         outs, _ = self.cell.unroll(x.shape[1], x, layout="NTC", merge_outputs=True)  # HYB101 # breaks: trace
         return outs
+
+# %% unused-device-and-dtype
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        device, dtype = x.context, x.dtype  # HYB101 # breaks: trace
+        n = x.shape[1]  # HYB101
+        return F.relu(x)
 
 # %% validator-that-looks-at-the-rank-in-both-lives
 # inputs: [(2, 3)]

@@ -418,6 +418,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.act(x) + 1  # HYB108 # breaks: trace
 
+# %% operators-imported-in-the-method
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        from mxnet import ndarray as F
+
+        return F.relu(x) * 2  # HYB108 # breaks: trace
+
 # %% operators-in-a-list-attribute-of-nd
 # inputs: [(2, 3)]
 class Net(HybridBlock):

@@ -146,6 +146,13 @@ class Net(HybridBlock):
         a, b = xs
         return a * 2 if b is None else a + b
 
+# %% rows-of-a-tensor-of-any-rank
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        first, second = F.relu(x)  # HYB305 # breaks: trace # fix: first, second = [F.squeeze(i, axis=0) for i in F.split(F.relu(x), num_outputs=2, axis=0)]
+        return first - second
+
 # %% x-split-3-positional
 # inputs: [(2, 3)]
 # clean

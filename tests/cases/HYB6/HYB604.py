@@ -169,3 +169,11 @@ class Net(HybridBlock):
             return x * 2, None  # HYB604 # breaks: trace
         except Exception:
             return x * 2
+
+# %% yields-in-a-loop-and-behind-it
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):  # HYB604 # breaks: trace
+        for scale in (1, 2):
+            yield x * scale
+        yield F.relu(x)
