@@ -195,15 +195,15 @@ def main() -> None:
     parser.add_argument("--steps", type=int)
     parser.add_argument("--every", type=int)
     parser.add_argument("--rounds", type=int, default=6)
-    asked = parser.parse_args()
-    if asked.what == "equal":
-        equal(asked.models or list(MODELS), asked.steps or 200, asked.every or 20)
-    elif asked.what == "loop":
-        loop(int(asked.models[0]), asked.steps, asked.every)
-    elif asked.what == "memory":
-        memory(asked.rounds, asked.every or 20)
+    options = parser.parse_args()
+    if options.what == "equal":
+        equal(options.models or list(MODELS), options.steps or 200, options.every or 20)
+    elif options.what == "loop":
+        loop(int(options.models[0]), options.steps, options.every)
+    elif options.what == "memory":
+        memory(options.rounds, options.every or 20)
     else:
-        cost(asked.rounds, asked.steps or 100, asked.every or 100)
+        cost(options.rounds, options.steps or 100, options.every or 100)
 
 
 if __name__ == "__main__":

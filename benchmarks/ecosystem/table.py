@@ -190,8 +190,8 @@ def misses(
     """Breakages without a finding on their statement, once per place: "missed", "other line" where the function has
     one, "opt-in" where only an opt-in rule has one. Those "in another file" than the function's are none of
     the linter's business."""
-    asked = {texts.statement(f["path"], f["line"]) for f in opt_in}
-    asked_functions = {texts.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
+    opt_in_statements = {texts.statement(f["path"], f["line"]) for f in opt_in}
+    opt_in_functions = {texts.function(f["path"], f["line"]) for f in opt_in if f["code"] == "HYB906"}
     statements = {texts.statement(f["path"], f["line"]) for f in findings}
     functions = {texts.function(f["path"], f["line"]) for f in findings}
     by_key: Dict[str, Miss] = {}
@@ -203,7 +203,11 @@ def misses(
             continue
         if not breakage.own_file:
             kind = "in another file"
-        elif breakage.statement in asked or breakage.statement is None and breakage.function in asked_functions:
+        elif (
+            breakage.statement in opt_in_statements
+            or breakage.statement is None
+            and breakage.function in opt_in_functions
+        ):
             kind = "opt-in"
         else:
             kind = "other line" if breakage.function in functions else "missed"

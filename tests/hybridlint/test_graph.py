@@ -82,7 +82,7 @@ def test_what_depends_on_an_input_reaches_one(part: int) -> None:
 @pytest.mark.parametrize("part", range(3))
 def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
     """Each field is a question of reachability."""
-    flows = asked = missing = paused = 0
+    flows = asking = missing = paused = 0
     for seed in SEEDS[part::3]:
         for node in random_graph(seed)[1]:
             above = _until_stopped(node)
@@ -92,10 +92,10 @@ def test_the_gradient_of_a_node_is_the_join_over_its_paths(part: int) -> None:
             flowing = [ancestor for ancestor in _until_stopped(node, flowing=True) if _starts("flows", ancestor)]
             assert node.gradient.paused == {scope for ancestor in flowing for scope in ancestor.backward.paused}
             flows += node.gradient.flows
-            asked += node.gradient.asked
+            asking += node.gradient.asked
             missing += bool(node.gradient.missing)
             paused += bool(node.gradient.paused)
-    assert min(flows, asked, missing, paused) > 100
+    assert min(flows, asking, missing, paused) > 100
 
 
 def _until_stopped(node: Node, flowing: bool = False) -> Set[Node]:

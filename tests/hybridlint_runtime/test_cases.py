@@ -20,9 +20,9 @@ PARTS = 2
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_check_reports_what_the_case_states(part: int, run_slow: bool) -> None:
     folders = sorted(CASES.glob("[!_.]*"))
-    asked = [case for folder in folders for case in sample(folder, 1 if run_slow else 10)][part::PARTS]
-    cases = {case["id"]: case for case in asked}
-    answers = list(truth_runtime.answers(asked, str(CASES)))
+    sampled = [case for folder in folders for case in sample(folder, 1 if run_slow else 10)][part::PARTS]
+    cases = {case["id"]: case for case in sampled}
+    answers = list(truth_runtime.answers(sampled, str(CASES)))
     assert {answer["id"] for answer in answers} == set(cases)
     wrong = {answer["id"]: truth_runtime.wrong(cases[answer["id"]], answer) for answer in answers}
     assert {name: why for name, why in wrong.items() if why} == {}

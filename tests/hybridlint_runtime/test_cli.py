@@ -126,8 +126,8 @@ def test_further_inputs_that_the_imperative_model_refuses_could_not_be_looked_at
     assert "float32[2, 3, 4]" in ran.stderr and "Traceback" not in ran.stderr
     (report,) = json.loads(ran.stdout)["reports"]
     assert report["verdict"] == "could not look" and not report["problems"]
-    (asked,) = [probe for probe in report["probes"] if probe["probe"] == "shapes"]
-    assert asked["status"] == "not run" and "the imperative model itself raises MXNetError" in asked["reason"]
+    (result,) = [probe for probe in report["probes"] if probe["probe"] == "shapes"]
+    assert result["status"] == "not run" and "the imperative model itself raises MXNetError" in result["reason"]
 
 
 def test_off_a_terminal_progress_is_one_line_for_each_target(configured: Any) -> None:

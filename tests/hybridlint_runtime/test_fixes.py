@@ -55,7 +55,7 @@ def named(kind: str, cases: List[Dict[str, Any]], **more: Any) -> List[Dict[str,
 
 
 @pytest.fixture(scope="module")
-def asked(run_slow: bool) -> Answers:
+def cases_by_kind(run_slow: bool) -> Answers:
     """Kind → the cases of which some are fixed."""
     return {
         "safe": flagged(1 if run_slow else CALLED),
@@ -68,14 +68,14 @@ def asked(run_slow: bool) -> Answers:
 
 
 @pytest.fixture(scope="module")
-def answers(asked: Answers) -> Answers:
+def answers(cases_by_kind: Answers) -> Answers:
     """Kind → what MXNet does with the cases that are fixed: a process judges all of them, one after the other. Of the
     safe fixes only the imperative results."""
     cases = []
-    for kind, some in asked.items():
+    for kind, some in cases_by_kind.items():
         safe = kind.startswith("safe")
         cases += named(kind, fixed(some, unsafe=not safe), imperative_only=safe)
-    by_kind: Answers = {kind: [] for kind in asked}
+    by_kind: Answers = {kind: [] for kind in cases_by_kind}
     for answer in truth_fixes.judged(cases):
         kind, _, name = answer["id"].rpartition(" ")
         by_kind[kind].append({**answer, "id": name})
@@ -96,8 +96,8 @@ def test_most_fixed_blocks_pass_the_check(answers: Answers) -> None:
 
 if CASES is not None:
 
-    def test_the_aim_is_reached_on_cases_from_elsewhere(asked: Answers, answers: Answers) -> None:
-        by_hand = asked["elsewhere"]
+    def test_the_aim_is_reached_on_cases_from_elsewhere(cases_by_kind: Answers, answers: Answers) -> None:
+        by_hand = cases_by_kind["elsewhere"]
         repaired = [
             answer
             for answer in answers["elsewhere"]

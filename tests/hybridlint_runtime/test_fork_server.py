@@ -31,11 +31,11 @@ def ask(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(fork_server, "_server", None)
     monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(__file__).resolve().parents[2]))
 
-    def asked(modules: Sequence[str] = ()) -> Dict[str, Any]:
+    def answer_of(modules: Sequence[str] = ()) -> Dict[str, Any]:
         answers, problem = fork_server.run(__name__, {"modules": modules}, 60)
         return {"problem": problem, **(answers[0] if answers else {})}
 
-    return asked
+    return answer_of
 
 
 def test_each_request_has_a_process_of_its_own_in_which_nothing_has_run(ask: Any) -> None:

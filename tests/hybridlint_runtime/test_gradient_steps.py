@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional
+from typing import Any
 
 import models_of_other_gradients
-import numpy as np
 import pytest
+from single_problem import inputs, problem_of
 
 from hybridlint_runtime.checking import verify
 from hybridlint_runtime.localization.gradient_steps import Step, first_divergent_gradient
@@ -18,12 +18,8 @@ from hybridlint_runtime.spec.options import CheckOptions
 mx = import_mxnet()
 
 
-def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
-    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4, 3)))]
-
-
-def problem_of(make_net: Any) -> Problem:
-    (problem,) = verify(make_net, inputs, CheckOptions(archive=False, probes=["gradients"])).problems
+def gradient_problem(make_net: Any) -> Problem:
+    problem = problem_of(make_net, probes=["gradients"])
     assert problem.stage is Stage.GRADIENTS
     return problem
 
@@ -42,7 +38,7 @@ def problem_of(make_net: Any) -> Problem:
     ],
 )
 def test_gradients_part_at_an_operator(way: str, line: str, operator: str, remedy: str) -> None:
-    problem = problem_of(lambda: models_of_other_gradients.OfThree(way))
+    problem = gradient_problem(lambda: models_of_other_gradients.OfThree(way))
     assert (problem.block, problem.block_class) == ("body.1", "Parted")
     assert problem.location is not None and problem.location.source.startswith(line)
     assert problem.operator is not None and operator in problem.operator
@@ -51,14 +47,14 @@ def test_gradients_part_at_an_operator(way: str, line: str, operator: str, remed
 
 @pytest.mark.slow
 def test_what_differs_is_called_by_its_name() -> None:
-    problem = problem_of(lambda: models_of_other_gradients.OfThree("argument"))
+    problem = gradient_problem(lambda: models_of_other_gradients.OfThree("argument"))
     assert "the gradient of input 0 differs in " in problem.message
-    problem = problem_of(lambda: models_of_other_gradients.OfThree("layer unrecorded"))
+    problem = gradient_problem(lambda: models_of_other_gradients.OfThree("layer unrecorded"))
     assert "the gradient of " in problem.message and "output" not in problem.message
 
 
 def test_what_comes_of_no_operator_is_placed_by_the_linter() -> None:
-    problem = problem_of(models_of_other_gradients.ReturnsUntouched)
+    problem = gradient_problem(models_of_other_gradients.ReturnsUntouched)
     assert problem.location is not None and problem.location.source == "return y, weight"
     assert problem.rule == "HYB606" and problem.operator is None
 
@@ -79,7 +75,7 @@ def test_an_operator_is_the_same_whatever_rounding_did_to_its_result() -> None:
 
 @pytest.mark.slow
 def test_an_operator_whose_gradient_mxnet_plans_wrongly_is_named() -> None:
-    problem = problem_of(models_of_other_gradients.SlopeBetweenLayers)
+    problem = gradient_problem(models_of_other_gradients.SlopeBetweenLayers)
     assert (problem.block, problem.block_class) == ("slope", "PReLU")
     assert "the gradient of slope.alpha differs" in problem.message
     assert problem.operator is not None and "(LeakyReLU) of " in problem.operator
@@ -90,16 +86,16 @@ def test_an_operator_whose_gradient_mxnet_plans_wrongly_is_named() -> None:
 def test_indices_that_are_floating_point_numbers_are_no_reason_not_to_look() -> None:
     options = CheckOptions(archive=False, probes=["gradients", "gradients_added"])
     report = verify(lambda: models_of_other_gradients.Indices(False), inputs, options)
-    asked = {result.probe: result.status for result in report.probes}
-    assert asked["gradients"] is asked["gradients_added"] is Status.PASSED
-    problem = problem_of(lambda: models_of_other_gradients.Indices(True))
+    statuses = {result.probe: result.status for result in report.probes}
+    assert statuses["gradients"] is statuses["gradients_added"] is Status.PASSED
+    problem = gradient_problem(lambda: models_of_other_gradients.Indices(True))
     assert problem.location is not None and problem.location.source == "with autograd.pause():"
     assert problem.operator is not None and "imperatively it runs unrecorded" in problem.operator
 
 
 @pytest.mark.slow
 def test_a_branch_on_recording_shows_once_the_graph_was_made_for_inference() -> None:
-    problem = problem_of(models_of_other_gradients.Recording)
+    problem = gradient_problem(models_of_other_gradients.Recording)
     assert problem.message.startswith("after a call for inference, the hybridized model has a different gradient: ")
     assert problem.location is not None and problem.location.source == "if autograd.is_recording():"
     assert problem.rule == "HYB404"

@@ -19,34 +19,34 @@ def _array(*values: float) -> Any:
     return mx.nd.array(np.array(values))
 
 
-def _runs(moves_at: Sequence[int], by: float, asked: List[int]) -> Runs:
+def _runs(moves_at: Sequence[int], by: float, numbers: List[int]) -> Runs:
     """A model that rounding moves `by` so much, for the nudges of these numbers alone."""
     plain = _array(1.0, 2.0)
 
     def nudged(number: int) -> Tuple[Any, Any]:
-        asked.append(number)
+        numbers.append(number)
         return plain, plain + (by if number in moves_at else 0.0)
 
     return Runs(lambda hybridized, seeds: [plain for _ in seeds], nudged, 0, plain, draws=False)
 
 
 def test_one_nudge_is_not_enough_where_rounding_seldom_matters() -> None:
-    asked: List[int] = []
-    assert judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([3], 0.05, asked)).comparison
-    assert asked == [0, 1, 2, 3]
+    numbers: List[int] = []
+    assert judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([3], 0.05, numbers)).comparison
+    assert numbers == [0, 1, 2, 3]
 
 
 def test_what_no_nudge_moves_differs() -> None:
-    asked: List[int] = []
-    assert not judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([], 0.2, asked)).comparison
-    assert not judge(_array(1.0, 2.0), _array(1.5, 2.1), Tolerances(), _runs([1], 0.05, asked)).comparison
-    assert max(asked) == NUDGES - 1
+    numbers: List[int] = []
+    assert not judge(_array(1.0, 2.0), _array(1.1, 2.1), Tolerances(), _runs([], 0.2, numbers)).comparison
+    assert not judge(_array(1.0, 2.0), _array(1.5, 2.1), Tolerances(), _runs([1], 0.05, numbers)).comparison
+    assert max(numbers) == NUDGES - 1
 
 
 def test_what_is_alike_is_not_nudged() -> None:
-    asked: List[int] = []
-    assert judge(_array(1.0, 2.0), _array(1.0, 2.0), Tolerances(), _runs([0], 9.0, asked)).comparison
-    assert asked == []
+    numbers: List[int] = []
+    assert judge(_array(1.0, 2.0), _array(1.0, 2.0), Tolerances(), _runs([0], 9.0, numbers)).comparison
+    assert numbers == []
 
 
 def test_nudges_are_small_and_of_their_own() -> None:

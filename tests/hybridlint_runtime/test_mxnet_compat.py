@@ -28,7 +28,7 @@ GOOD = (
 )
 
 
-def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProcess[str]:
+def output_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProcess[str]:
     """What the command states where `packages` (name → text of its `__init__.py`) come before the installed ones."""
     (folder / "good.py").write_text(GOOD)
     for name, text in packages.items():
@@ -67,7 +67,7 @@ def said_with(folder: pathlib.Path, **packages: str) -> subprocess.CompletedProc
     ],
 )
 def test_one_line_names_what_to_install(tmp_path: pathlib.Path, packages: dict[str, str], message: str) -> None:
-    ran = said_with(tmp_path, **packages)
+    ran = output_with(tmp_path, **packages)
     assert ran.returncode == 2 and ran.stdout == ""
     assert message.format(python=sys.executable) in ran.stderr and len(ran.stderr.splitlines()) == 1
 

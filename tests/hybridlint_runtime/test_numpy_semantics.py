@@ -54,12 +54,12 @@ def test_a_model_that_hybridizes_passes() -> None:
     assert report.verdict is Verdict.PASSED, report.summary
 
 
-def asked(report: Report) -> ProbeResult:
+def probe_result(report: Report) -> ProbeResult:
     return next(result for result in report.probes if result.probe == "numpy_semantics")
 
 
 def test_the_probe_runs_what_uses_mx_np_and_nothing_else() -> None:
-    assert asked(check(uses_shape=False)).status is Status.PASSED
+    assert probe_result(check(uses_shape=False)).status is Status.PASSED
     mx.npx.reset_np()
 
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
@@ -71,7 +71,8 @@ def test_the_probe_runs_what_uses_mx_np_and_nothing_else() -> None:
     # That its module has `mx.np` states nothing of a model.
     for net in (mx.gluon.nn.Dense(3), mx.gluon.nn.HybridLambda(summed), Beside()):
         report = verify(lambda net=net: net, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"]))
-        assert (asked(report).status, asked(report).reason) == (Status.NOT_RUN, "the model does not use mx.np")
+        result = probe_result(report)
+        assert (result.status, result.reason) == (Status.NOT_RUN, "the model does not use mx.np")
 
 
 def test_a_model_that_returns_classic_arrays_after_set_np_is_reported() -> None:
@@ -84,7 +85,7 @@ def test_a_model_that_returns_classic_arrays_after_set_np_is_reported() -> None:
     def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
         return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4)))]
 
-    result = asked(verify(Classic, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"])))
+    result = probe_result(verify(Classic, make_inputs, CheckOptions(archive=False, probes=["numpy_semantics"])))
     assert result.status is Status.WARNED  # nobody has stated that npx.set_np() is called
     (problem,) = result.problems
     assert problem.message.startswith("after npx.set_np()") and "NDArray" in problem.message

@@ -6,25 +6,16 @@ import sys
 from typing import Any, List, Optional
 
 import models_placed as models
-import numpy as np
 import pytest
+from single_problem import inputs, problem_of
 
 from hybridlint_runtime.checking import verify
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.report import Problem, Stage
+from hybridlint_runtime.report import Stage
 from hybridlint_runtime.spec.options import CheckOptions
 
 mx = import_mxnet()
-
-
-def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
-    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4, 3)))]
-
-
-def problem_of(make_net: Any) -> Problem:
-    (problem,) = verify(make_net, inputs, CheckOptions(archive=False)).problems
-    return problem
 
 
 @pytest.mark.sample(2)

@@ -126,8 +126,8 @@ def test_a_second_context_goes_through_an_archive_too() -> None:
     assert example is not None
     report = check(example, "archive", contexts=["cpu(0)", "cpu(1)"], probes=["archive"])
     assert report.verdict is Verdict.PASSED, report.summary
-    asked = [result for result in report.probes if result.probe == "archive"]
-    assert [(result.context, result.status) for result in asked] == [
+    results = [result for result in report.probes if result.probe == "archive"]
+    assert [(result.context, result.status) for result in results] == [
         ("cpu(0)", Status.PASSED),
         ("cpu(1)", Status.PASSED),
     ]
@@ -153,8 +153,8 @@ def test_fusion_is_probed_on_gpus_only() -> None:
     example = questions.BY_NAME["fusion"].good
     assert example is not None
     report = check(example, "fusion", probes=["fusion"])
-    (asked,) = [result for result in report.probes if result.probe == "fusion"]
-    assert asked.status is Status.NOT_RUN and "GPU" in asked.reason
+    (probed,) = [result for result in report.probes if result.probe == "fusion"]
+    assert probed.status is Status.NOT_RUN and "GPU" in probed.reason
 
 
 def test_both_phases_run_with_and_without_fusion(monkeypatch: pytest.MonkeyPatch) -> None:

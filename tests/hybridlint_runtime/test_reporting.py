@@ -273,8 +273,8 @@ def test_junit_counts_and_escapes(report: Report) -> None:
 def test_junit_counts_a_cause_once() -> None:
     """The same problem in two probes and on two contexts is one failure; another problem is a second."""
     cause, second = Problem(Stage.TRACE, "no graph", "a"), Problem(Stage.VALUES, "other values", "b")
-    asked = [("trace", "cpu(0)", [cause]), ("blocks", "cpu(0)", [cause, second]), ("trace", "cpu(1)", [cause])]
-    probes = [ProbeResult(name, context, Status.FAILED, problems=problems) for name, context, problems in asked]
+    results = [("trace", "cpu(0)", [cause]), ("blocks", "cpu(0)", [cause, second]), ("trace", "cpu(1)", [cause])]
+    probes = [ProbeResult(name, context, Status.FAILED, problems=problems) for name, context, problems in results]
     tree = block("", "Net", Status.FAILED, block("a", "A", Status.FAILED), block("b", "B", Status.FAILED))
     report = Report("m:Net", Verdict.FAILED, blocks=tree, probes=probes, problems=[cause, second])
     root = ElementTree.fromstring(render([report], "junit"))

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional
+from typing import Any
 
 import models_of_side_effects as models
-import numpy as np
 import pytest
+from single_problem import problem_of
 
-from hybridlint_runtime.checking import verify
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.report import Problem
-from hybridlint_runtime.spec.options import CheckOptions
 from hybridlint_runtime.spec.scenario import Scenario
 
 mx = import_mxnet()
 nn = mx.gluon.nn
 HybridBlock: Any = mx.gluon.HybridBlock
-
-
-def inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:
-    return [mx.nd.array(np.random.RandomState(seed).normal(size=(batch or 2, 4, 3)))]
-
-
-def problem_of(make_net: Any, scenario: Optional[Scenario] = None) -> Problem:
-    (problem,) = verify(make_net, inputs, CheckOptions(archive=False), scenario=scenario).problems
-    return problem
 
 
 @pytest.mark.sample(2)

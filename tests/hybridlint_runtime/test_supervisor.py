@@ -107,9 +107,9 @@ def test_a_crash_names_the_block_and_the_probes_that_did_not_run(reports: Dict[s
     report = reports["DiesInside"]
     (problem,) = report.problems
     assert (problem.block, problem.block_class) == ("head", "ReadsNowhere")
-    asked = {result.probe: result for result in report.probes}
-    assert asked["trace"].status is Status.FAILED and asked["trace"].problems == [problem]
-    assert asked["outputs"].status is Status.NOT_RUN and "'trace'" in asked["outputs"].reason
+    results = {result.probe: result for result in report.probes}
+    assert results["trace"].status is Status.FAILED and results["trace"].problems == [problem]
+    assert results["outputs"].status is Status.NOT_RUN and "'trace'" in results["outputs"].reason
 
 
 def test_a_model_that_crashes_in_every_probe_is_reported_once(reports: Dict[str, Report]) -> None:

@@ -148,11 +148,11 @@ def test_another_number_of_outputs_is_placed_where_it_begins() -> None:
 def test_a_reshape_that_would_write_outside_of_memory_is_not_run() -> None:
     """MXNet 1.9.1 does not check it; the process would end some time later."""
     report = check(lambda: nn.HybridLambda(lambda F, x: F.reshape(x, (2, -1)) * 2), batch=3, probes=["batch"])
-    (asked,) = [result for result in report.probes if result.probe == "batch"]
-    assert asked.status is Status.PASSED  # 36 elements fit
+    (probed,) = [result for result in report.probes if result.probe == "batch"]
+    assert probed.status is Status.PASSED  # 36 elements fit
     report = check(lambda: nn.HybridLambda(lambda F, x: F.reshape(x, (8, -1)) * 2), batch=3, probes=["batch"])
-    (asked,) = [result for result in report.probes if result.probe == "batch"]
-    assert asked.status is Status.NOT_RUN and "UnfitReshape" in asked.reason and "(3, 4, 3)" in asked.reason
+    (probed,) = [result for result in report.probes if result.probe == "batch"]
+    assert probed.status is Status.NOT_RUN and "UnfitReshape" in probed.reason and "(3, 4, 3)" in probed.reason
 
 
 def test_a_graph_whose_nodes_share_a_name_is_called_at_another_batch_size() -> None:

@@ -19,7 +19,7 @@ mx = import_mxnet()
 HybridBlock: Any = mx.gluon.HybridBlock
 
 
-def asked(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = (), **options: Any) -> ProbeResult:
+def probe_result(make_net: Any, probe: str, *shapes: Any, after: Sequence[str] = (), **options: Any) -> ProbeResult:
     """What became of `probe`, where the model is called with tensors of these shapes, of integers where a shape begins
     with "int32", or lists of them; the probes `after` run as well. `options` are those of the check."""
 
@@ -54,13 +54,13 @@ class MeanOverSteps(HybridBlock):  # type: ignore[misc]
 
 @pytest.mark.slow
 def test_other_lengths_are_tried_where_nobody_gives_any() -> None:
-    result = asked(lambda: MeanOverSteps(counted=True), "shapes", (2, 4, 3))
+    result = probe_result(lambda: MeanOverSteps(counted=True), "shapes", (2, 4, 3))
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert problem.stage is Stage.OTHER_SHAPES and "[2, 8, 3]" in problem.message
-    result = asked(lambda: MeanOverSteps(counted=False), "shapes", (2, 4, 3))
+    result = probe_result(lambda: MeanOverSteps(counted=False), "shapes", (2, 4, 3))
     assert result.status is Status.PASSED and len(result.details["inputs"]) == 2
-    result = asked(lambda: mx.gluon.nn.Dense(3, in_units=4), "shapes", (2, 4))
+    result = probe_result(lambda: mx.gluon.nn.Dense(3, in_units=4), "shapes", (2, 4))
     assert result.status is Status.NOT_RUN and "longer" in result.reason
 
 
@@ -76,18 +76,18 @@ class LayerOverSteps(MeanOverSteps):
 @pytest.mark.slow
 def test_a_length_that_a_parameter_has_too_is_tried_where_it_fits() -> None:
     dense = mx.gluon.nn.Dense(4, flatten=False)
-    result = asked(lambda: LayerOverSteps(copy.deepcopy(dense)), "shapes", (2, 4, 3))
+    result = probe_result(lambda: LayerOverSteps(copy.deepcopy(dense)), "shapes", (2, 4, 3))
     assert result.status is Status.WARNED and "[2, 8, 3]" in result.problems[0].message
     # This layer does not check that the shapes fit, and would read memory that is not its own.
     norm = mx.gluon.nn.BatchNorm(in_channels=4)
-    result = asked(lambda: LayerOverSteps(copy.deepcopy(norm)), "shapes", (2, 4, 4))
+    result = probe_result(lambda: LayerOverSteps(copy.deepcopy(norm)), "shapes", (2, 4, 4))
     assert result.status is Status.NOT_RUN and "longer" in result.reason
 
 
 def test_layers_that_give_no_states_unless_they_get_some() -> None:
     """The optional argument is one of `__call__`, and the graph of the first call is silently kept for the other."""
     states = [(2, 2, 4), (2, 2, 4)]
-    result = asked(lambda: mx.gluon.rnn.LSTM(4, 2), "optional_arguments", (5, 2, 3), states)
+    result = probe_result(lambda: mx.gluon.rnn.LSTM(4, 2), "optional_arguments", (5, 2, 3), states)
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert "with 1 of 2 arguments" in problem.message and "hybridized" in problem.message
@@ -109,7 +109,7 @@ class MasksOnceGiven(HybridBlock):  # type: ignore[misc]
 
 
 def test_arguments_are_left_out_before_a_call_with_all_too() -> None:
-    result = asked(MasksOnceGiven, "optional_arguments", (2, 3), (2, 3))
+    result = probe_result(MasksOnceGiven, "optional_arguments", (2, 3), (2, 3))
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert "before a call with all" in problem.message
@@ -127,7 +127,7 @@ class Sum(HybridBlock):  # type: ignore[misc]
 @pytest.mark.parametrize("made_anew", [True, False])
 def test_one_tensor_for_several_arguments_is_trained(made_anew: bool) -> None:
     shapes = [(2, 3)] * 3
-    result = asked(lambda: Sum(made_anew), "same_input", *shapes)
+    result = probe_result(lambda: Sum(made_anew), "same_input", *shapes)
     assert result.status is (Status.PASSED if made_anew else Status.WARNED)
     for problem in result.problems:
         assert problem.stage is Stage.GRADIENTS and "storage_type_num_unknown_nodes" in problem.message
@@ -152,7 +152,7 @@ class StopsWithStaticMemory(HybridBlock):  # type: ignore[misc]
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("stops", [True, False])
 def test_a_model_is_trained_with_static_memory(stops: bool) -> None:
-    result = asked(lambda: StopsWithStaticMemory(stops), "static_memory", (2, 4))
+    result = probe_result(lambda: StopsWithStaticMemory(stops), "static_memory", (2, 4))
     assert result.status is (Status.FAILED if stops else Status.PASSED)
     for problem in result.problems:
         assert problem.stage is Stage.GRADIENTS
@@ -165,7 +165,7 @@ class Carries(HybridBlock):  # type: ignore[misc]
 
 
 def test_training_that_only_static_memory_stops_is_a_warning() -> None:
-    result = asked(Carries, "static_memory", (4, 3), (3,))
+    result = probe_result(Carries, "static_memory", (4, 3), (3,))
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert problem.stage is Stage.GRADIENTS and "static_shape=True) training fails: MXNetError" in problem.message
@@ -179,7 +179,7 @@ class Masked(HybridBlock):  # type: ignore[misc]
 
 
 def test_a_run_that_only_static_memory_stops_is_a_warning() -> None:
-    result = asked(Masked, "static_memory", (4, 3), (4,))
+    result = probe_result(Masked, "static_memory", (4, 3), (4,))
     assert result.status is Status.WARNED
     (problem,) = result.problems
     assert problem.stage is Stage.EXECUTION and "Shape is unknown" in problem.message
@@ -201,7 +201,7 @@ class SumsSteps(HybridBlock):  # type: ignore[misc]
 @pytest.mark.slow
 @pytest.mark.parametrize("probe, flags", [("static_memory", {}), ("outputs", {"static_alloc": 1, "static_shape": 1})])
 def test_what_static_memory_does_to_a_loop_is_reported_with_its_line(probe: str, flags: Any) -> None:
-    result = asked(SumsSteps, probe, (16, 64, 512), (1, 64, 512), **flags)
+    result = probe_result(SumsSteps, probe, (16, 64, 512), (1, 64, 512), **flags)
     assert result.status is Status.FAILED
     (problem,) = result.problems
     assert "(_foreach)" in problem.operator and problem.location.source.startswith("rows, _ = F.contrib.foreach")
@@ -219,8 +219,8 @@ class DoublesAsIs(HybridBlock):  # type: ignore[misc]
 
 
 def test_export_is_probed_where_the_first_call_traces_a_graph() -> None:
-    assert asked(Doubles, "export", (4, 3)).status is Status.PASSED
-    assert asked(DoublesAsIs, "export", (4, 3)).status is Status.NOT_RUN
+    assert probe_result(Doubles, "export", (4, 3)).status is Status.PASSED
+    assert probe_result(DoublesAsIs, "export", (4, 3)).status is Status.NOT_RUN
 
 
 class Listed(HybridBlock):  # type: ignore[misc]
@@ -233,7 +233,7 @@ class Listed(HybridBlock):  # type: ignore[misc]
 
 
 def test_numbers_in_containers_are_fixed_too() -> None:
-    result = asked(Listed, "frozen_attributes", (2, 3))
+    result = probe_result(Listed, "frozen_attributes", (2, 3))
     attributes = {item["attribute"]: item["value"] for item in result.details["attributes"]}
     assert attributes == {"sizes": "[1, 2.5]", "named": "{'k': (3, 'a')}"}
 
@@ -254,7 +254,7 @@ class ScaledBy(HybridBlock):  # type: ignore[misc]
 
 
 def test_global_variables_are_fixed_too() -> None:
-    result = asked(ScaledBy, "frozen_attributes", (2, 3))
+    result = probe_result(ScaledBy, "frozen_attributes", (2, 3))
     (variable,) = result.details["globals"]
     assert (variable["name"], variable["value"]) == ("SCALE", 2.0) and "SCALE (global)" in result.reason
 
@@ -265,7 +265,7 @@ class OfIntegers(HybridBlock):  # type: ignore[misc]
 
 
 def test_one_tensor_for_several_arguments_where_there_is_nothing_to_train() -> None:
-    assert asked(OfIntegers, "same_input", ("int32", 2, 3), ("int32", 2, 3)).status is Status.PASSED
+    assert probe_result(OfIntegers, "same_input", ("int32", 2, 3), ("int32", 2, 3)).status is Status.PASSED
 
 
 class KeepsLast(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
@@ -293,7 +293,7 @@ class KeepsLast(mx.gluon.rnn.HybridRecurrentCell):  # type: ignore[misc]
 @pytest.mark.sample(2)
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_cell_is_called_step_after_step(keeps: bool) -> None:
-    result = asked(lambda: KeepsLast(keeps), "training_state", (2, 3), [(2, 3)])
+    result = probe_result(lambda: KeepsLast(keeps), "training_state", (2, 3), [(2, 3)])
     assert result.status is (Status.WARNED if keeps else Status.PASSED)
     for problem in result.problems:
         assert problem.stage is Stage.STATE and "with no reset() of the cells between" in problem.message
@@ -321,20 +321,20 @@ class Plain(mx.gluon.Block):  # type: ignore[misc]
 @pytest.mark.parametrize("convert", [lambda y: y.asnumpy(), lambda y: {"loss": float(y.sum().asscalar())}])
 @pytest.mark.parametrize("shifted", [True, False])
 def test_numbers_of_numpy_and_of_python_are_compared(convert: Any, shifted: bool) -> None:
-    result = asked(lambda: Plain(convert, shifted), "outputs", (2, 3))
+    result = probe_result(lambda: Plain(convert, shifted), "outputs", (2, 3))
     assert result.status is (Status.FAILED if shifted else Status.PASSED)
 
 
 def test_what_cannot_be_compared_is_no_failure() -> None:
     for probe in ("outputs", "gradients", "batch"):
-        assert asked(lambda: Plain(Answer), probe, (2, 3)).status is Status.NOT_RUN
-    assert asked(lambda: Plain(Answer), "deferred", (2, 3)).status is Status.PASSED
+        assert probe_result(lambda: Plain(Answer), probe, (2, 3)).status is Status.NOT_RUN
+    assert probe_result(lambda: Plain(Answer), "deferred", (2, 3)).status is Status.PASSED
 
 
 def test_a_model_that_is_another_one_each_time_could_not_be_looked_at() -> None:
     units = itertools.count(3)
     with pytest.raises(CannotLook, match="another one each time.*shape incompatible"):
-        asked(lambda: mx.gluon.nn.Dense(next(units)), "outputs", (2, 3))
+        probe_result(lambda: mx.gluon.nn.Dense(next(units)), "outputs", (2, 3))
 
 
 class TrainsItself(HybridBlock):  # type: ignore[misc]
@@ -353,4 +353,4 @@ class TrainsItself(HybridBlock):  # type: ignore[misc]
 
 
 def test_parameters_that_a_training_call_changes_are_archived_as_they_were() -> None:
-    assert asked(TrainsItself, "archive", (2, 3), after=["frozen_values"]).status is Status.PASSED
+    assert probe_result(TrainsItself, "archive", (2, 3), after=["frozen_values"]).status is Status.PASSED

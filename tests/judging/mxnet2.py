@@ -341,12 +341,12 @@ def _said(errors: Sequence[str]) -> str:
     return next((line.strip() for line in lines if "Check failed" in line), lines[0])[:200]
 
 
-def _work(asked: str, out: str) -> None:
+def _work(blocks_file: str, out: str) -> None:
     import hybridlint_runtime.enable_mxnet  # noqa: F401  # isort: skip
     import mxnet as mx
 
     mx.npx.set_np()
-    running.work(asked, out, _answer)
+    running.work(blocks_file, out, _answer)
 
 
 if __name__ == "__main__":

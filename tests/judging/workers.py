@@ -30,11 +30,11 @@ def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[s
     judged: Dict[str, Optional[Dict[str, Any]]] = {}
     while remaining:
         with tempfile.TemporaryDirectory() as folder:
-            asked, out = os.path.join(folder, "asked"), os.path.join(folder, "out")
-            with open(asked, "w", encoding="utf-8") as stream:
+            blocks_file, out = os.path.join(folder, "asked"), os.path.join(folder, "out")
+            with open(blocks_file, "w", encoding="utf-8") as stream:
                 json.dump(list(remaining.values()), stream)
             begun = None
-            for line in _run_worker(module, asked, out):
+            for line in _run_worker(module, blocks_file, out):
                 begun = line["id"]
                 if "verdict" in line:
                     judged[begun] = line
@@ -46,11 +46,11 @@ def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[s
     return [judged[block["id"]] for block in blocks]
 
 
-def _run_worker(module: str, asked: str, out: str) -> Iterator[Dict[str, Any]]:
+def _run_worker(module: str, blocks_file: str, out: str) -> Iterator[Dict[str, Any]]:
     environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
     environment["MALLOC_PERTURB_"] = "165"  # uninitialized memory would often hold the result of the other phase
     with open(out + ".log", "w", encoding="utf-8") as log:
-        command = [sys.executable, "-m", module, asked, out]
+        command = [sys.executable, "-m", module, blocks_file, out]
         worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
     size, since = -1, time.monotonic()
     while worker.poll() is None:
@@ -68,10 +68,10 @@ def _run_worker(module: str, asked: str, out: str) -> Iterator[Dict[str, Any]]:
         yield from map(json.loads, stream)
 
 
-def work(asked: str, out: str, answer: Callable[[Dict[str, Any]], Dict[str, Any]]) -> None:
-    """Be a worker: write the answer for each block of the file `asked` to the file `out`, each before the next begins.
+def work(blocks_file: str, out: str, answer: Callable[[Dict[str, Any]], Dict[str, Any]]) -> None:
+    """Be a worker: write the answer for each block in `blocks_file` to the file `out`, each before the next begins.
     What blocks print is dropped."""
-    with open(asked, encoding="utf-8") as stream:
+    with open(blocks_file, encoding="utf-8") as stream:
         blocks = json.load(stream)
     import_mxnet()  # blocks import it by themselves, on any version of NumPy
     with open(out, "w", encoding="utf-8") as stream:

@@ -20,7 +20,7 @@ nn = mx.gluon.nn
 HybridBlock = mx.gluon.HybridBlock
 
 
-def asked(net: Any, *inputs: Any, **options: Any) -> ProbeResult:
+def probe_result(net: Any, *inputs: Any, **options: Any) -> ProbeResult:
     """What became of the probe for `net`, called with `inputs`."""
     report: Report = check(net, *inputs, probes=["onnx"], **options)
     (result,) = [result for result in report.probes if result.probe == "onnx"] or [None]
@@ -122,7 +122,7 @@ class Random(HybridBlock):  # type: ignore[misc]
     ],
 )
 def test_a_model_is_the_same_in_onnx(net: Any, inputs: List[Any], graphs: int) -> None:
-    result = asked(net, *inputs)
+    result = probe_result(net, *inputs)
     assert result.status is Status.PASSED, [problem.message for problem in result.problems]
     assert result.details["graphs"] == graphs
     outputs = {Several: 3, Parts: 2}.get(net, 1)
@@ -131,7 +131,7 @@ def test_a_model_is_the_same_in_onnx(net: Any, inputs: List[Any], graphs: int) -
 
 
 def test_what_does_not_convert_is_found_at_the_users_line() -> None:
-    result = asked(Unknown, (2, 3, 3))
+    result = probe_result(Unknown, (2, 3, 3))
     assert result.status is Status.FAILED
     (problem,) = result.problems
     assert "_linalg_syevd" in problem.message and "opset 13" in problem.message
@@ -143,7 +143,7 @@ def test_what_does_not_convert_is_found_at_the_users_line() -> None:
 def test_every_operator_that_does_not_convert_is_found_on_its_line() -> None:
     reported = [
         (problem.message.split(" cannot")[0], problem.location.source.strip())
-        for problem in asked(TwoUnknown, (2, 3, 3)).problems
+        for problem in probe_result(TwoUnknown, (2, 3, 3)).problems
         if problem.location is not None
     ]
     assert reported == [
@@ -154,21 +154,21 @@ def test_every_operator_that_does_not_convert_is_found_on_its_line() -> None:
 
 
 def test_every_size_that_a_graph_is_called_with_is_compared() -> None:
-    result = asked(Sizes, (2, 6, 3))
+    result = probe_result(Sizes, (2, 6, 3))
     assert result.status is Status.PASSED and result.details["graphs"] == 1
     assert result.details["tensors"] == 3, "at both sizes, and at another batch size"
 
 
 @pytest.mark.slow
 def test_the_order_of_equal_elements_is_no_fault_of_an_operator() -> None:
-    result = asked(Ties, (2, 1000))
+    result = probe_result(Ties, (2, 1000))
     assert result.status is Status.PASSED, [problem.message for problem in result.problems]
     assert "the order of equal elements" in result.details["undecided"]
     assert "imperatively" in result.details["undecided"]
 
 
 def test_random_numbers_are_not_compared() -> None:
-    result = asked(Random, (2, 3))
+    result = probe_result(Random, (2, 3))
     assert result.status is Status.NOT_RUN
     assert "random" in result.reason
 
@@ -180,7 +180,7 @@ def test_a_diverging_operator_is_found_with_its_line_and_both_values(monkeypatch
 
     wrong = Adjustment(("relu",), "", lambda build: build.op("Neg", build.inputs[0]))
     monkeypatch.setitem(ADJUSTMENTS, "relu", wrong)
-    result = asked(Middle, (2, 3))
+    result = probe_result(Middle, (2, 3))
     (problem,) = result.problems
     assert problem.location is not None and "F.relu" in problem.location.source
     assert "(relu)" in (problem.operator or "")
