@@ -484,7 +484,7 @@ def test_saves_a_case_that_a_script_and_the_check_reproduce(tmp_path: Path) -> N
 
 def test_pytest_runs_the_saved_calls(tmp_path: Path, pytester: pytest.Pytester) -> None:
     folder = str(tmp_path / "cases")
-    train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
+    train(models.Counter(), 4, shadow(None, every=1, folder=folder))
     pytester.makepyfile("def test_saved(shadow_case):\n    shadow_case.check()\n")
     result = pytester.runpytest_subprocess("--from-shadow", folder, "-n", "0", "-p", "no:cacheprovider")
     result.assert_outcomes(failed=1)
@@ -527,7 +527,7 @@ def diverge(folder: str, moment: str, steps: Any) -> None:
 
         cases.open = write  # type: ignore[attr-defined]
     net = prepare(models.Flag())
-    with shadow(net, every=3, folder=folder, localize=False):
+    with shadow(net, every=3, folder=folder):
         for step in range(9):
             net.bounded = step == 6
             net(mx.nd.ones((4, 5))).wait_to_read()
@@ -552,7 +552,7 @@ def test_a_process_that_ends_while_it_compares_leaves_a_whole_case_or_none(
     for age, expected in ((0, len(remains)), (7200, 0)):
         for path in remains:
             os.utime(path, (time.time() - age,) * 2)
-        train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
+        train(models.Counter(), 4, shadow(None, every=1, folder=folder))
         assert len(list(Path(folder).glob(".*"))) == expected
     assert len(listing.cases_in(folder)) == 2
 
