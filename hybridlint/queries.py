@@ -10,20 +10,16 @@ from typing import Any, Iterator, Optional
 from hybridlint.dataclass import replace
 from hybridlint.graph import ROWS
 from hybridlint.values import (
-    NONE,
     TAKES_GRADIENT,
     UNKNOWN,
     UNTAINTED,
-    ImperativeArray,
     Namespace,
     Operator,
     Origin,
-    Phased,
     Plain,
     Sequence,
     Tensor,
     Value,
-    Variable,
 )
 
 
@@ -86,21 +82,6 @@ def of_one_phase(value: Value) -> bool:
     return value.holds_tensor or isinstance(value, (Namespace, Operator)) and value.phase == "both"
 
 
-def lacks_array(value: Value) -> bool:
-    """Return whether `value` is an NDArray imperatively and None while tracing."""
-    return isinstance(value, Phased) and isinstance(value.imperative, ImperativeArray) and value.symbolic == NONE
-
-
-def lacks_value(value: Value) -> bool:
-    """Return whether `value` is a number or an NDArray imperatively and None while tracing."""
-    return (
-        isinstance(value, Phased)
-        and isinstance(value.imperative, (Plain, ImperativeArray))
-        and value.imperative != NONE
-        and value.symbolic == NONE
-    )
-
-
 def same_work(first: Value, second: Value) -> bool:
     """Return whether two values certainly are the same, or are computed by the same operators from the same values."""
     if isinstance(first, Tensor) and isinstance(second, Tensor):
@@ -138,4 +119,4 @@ def with_conditional_origin(value: Value) -> Value:
     may compute it."""
     if isinstance(value, Tensor) and value.origin is not None and value.is_still(*TAKES_GRADIENT):
         return replace(value, origin=Origin(value.origin.kinds, conditional=True))
-    return value.mapped(with_conditional_origin) if isinstance(value, (Sequence, Variable)) else value
+    return value.mapped(with_conditional_origin)

@@ -61,6 +61,8 @@ class Run(Core):
     chosen_by = apply.chosen_by
     binary = apply.binary
     note_operand = apply.note_operand
+    note_arguments = apply.note_arguments
+    note_lacking = apply.note_lacking
     text = apply.text
     string = apply.string
     formatted = apply.formatted

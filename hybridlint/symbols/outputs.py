@@ -24,14 +24,14 @@ from hybridlint.values import (
     Operator,
     ParameterValue,
     Partial,
-    Phased,
     Plain,
     Self,
     Sequence,
     Tensor,
     Value,
-    Variable,
+    bindings,
     operand,
+    sides,
 )
 
 
@@ -72,11 +72,9 @@ def _parts(value: Value) -> Iterator[Value]:
     if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
         for item in value.possible_items():
             yield from _parts(item)
-    elif isinstance(value, Variable):
-        yield operand(value)
-        yield from (NONE for binding in value.bindings if binding.value == NONE and binding.condition)
     else:
-        yield value.symbolic if isinstance(value, Phased) else value
+        yield sides(operand(value))[1]
+        yield from (NONE for binding in bindings(value) if binding.value == NONE and binding.condition)
 
 
 def _kind_of_no_tensor(value: Value) -> Optional[str]:

@@ -34,6 +34,7 @@ from hybridlint.values.lattice import (
     Loop,
     Variable,
     alternatives,
+    bindings,
     depending_on,
     given,
     join,
@@ -49,7 +50,7 @@ from hybridlint.values.operands import callee_of, operand, stored, tested
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
-from hybridlint.values.phased import Phased, by_phase, certainly
+from hybridlint.values.phased import Phased, by_phase, certainly, sides
 from hybridlint.values.plain import ANY, NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
@@ -73,6 +74,7 @@ __all__ = [
     "join_names",
     "operand",
     "sharing_any",
+    "sides",
     "stored",
     "tested",
     "widen",
@@ -128,6 +130,7 @@ __all__ = [
     "Value",
     "Variable",
     "alternatives",
+    "bindings",
     "by_phase",
     "certainly",
     "constant",

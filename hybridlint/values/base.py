@@ -103,6 +103,10 @@ class Value:
 
     # What it holds
 
+    def mapped(self, change: Callable[[Value], Value]) -> Value:
+        """Return this value with `change` applied to each part or alternative; the value itself if it has none."""
+        return self
+
     @property
     def holds_tensor(self) -> bool:
         """Whether this is a tensor or holds one at any depth."""
@@ -309,9 +313,6 @@ class Value:
 
     #: Whether it is called with all alternatives of the arguments, which code of the file may distinguish.
     takes_alternatives: ClassVar[bool] = False
-
-    #: Whether it differs between the phases.
-    is_phased: ClassVar[bool] = False
 
     def is_always_true(self, run: Run) -> bool:
         """Return whether this is true in both phases and all configurations."""

@@ -162,16 +162,16 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
         return first
     if isinstance(first, Unknown) or isinstance(second, Unknown):
         return UNKNOWN
-    bindings = list(_bindings(first))
-    for binding in _bindings(second):
-        for position, known in enumerate(bindings):
+    joined = list(bindings(first))
+    for binding in bindings(second):
+        for position, known in enumerate(joined):
             if known.value.is_like(binding.value) or known.value == binding.value:
                 both = join(known.value, binding.value, nodes)
-                bindings[position] = Binding(both, known.condition & binding.condition)
+                joined[position] = Binding(both, known.condition & binding.condition)
                 break
         else:
-            bindings.append(binding)
-    return _variable(bindings)
+            joined.append(binding)
+    return _variable(joined)
 
 
 def join_all(values: Iterable[Value], nodes: Merge = JOIN) -> Value:
@@ -247,7 +247,7 @@ def depending_on(value: Value, condition: Iterable[Fact]) -> Value:
     """Return `value` with `condition` added to that of each binding."""
     facts = frozenset(condition)
     return (
-        Variable(tuple(Binding(binding.value, binding.condition | facts) for binding in _bindings(value)))
+        Variable(tuple(Binding(binding.value, binding.condition | facts) for binding in bindings(value)))
         if facts
         else value
     )
@@ -271,8 +271,9 @@ def given(value: Value, facts: AbstractSet[Fact]) -> Value:
     """Return `value` given that `facts` hold: without the bindings whose condition they contradict."""
     against = {(text, not outcome) for text, outcome in facts}
     left = without(value, lambda binding: not against.isdisjoint(binding.condition))
-    return join_all(depending_on(binding.value, binding.condition - facts) for binding in _bindings(left))
+    return join_all(depending_on(binding.value, binding.condition - facts) for binding in bindings(left))
 
 
-def _bindings(value: Value) -> Tuple[Binding, ...]:
+def bindings(value: Value) -> Tuple[Binding, ...]:
+    """Return the bindings of a variable; of any other value, that value without a condition."""
     return value.bindings if isinstance(value, Variable) else (Binding(value),)

@@ -175,11 +175,11 @@ class Mapped(Mergeable, Builtin):
         """Return the value of the key that is the first argument; the second, or else `missing`, if there is none."""
         if not arguments.positional:
             return UNKNOWN
-        key = arguments.positional[0]
-        key.hash(run, node)
         default = arguments.positional[1] if len(arguments.positional) > 1 else missing
-        if key.is_phased:
-            return run.lift(lambda side: self._looked_up(run, node, arguments.rest().after(side), missing), key)
+        return run.lift(lambda key: self._of_key(run, node, key, default), arguments.positional[0])
+
+    def _of_key(self, run: Run, node: ast.Call, key: Value, default: Value) -> Value:
+        key.hash(run, node)
         if not isinstance(key, Plain) or not key.known:
             return run.chosen_by(node, key, join(self._values_of(), default))
         result = self.get(key.value)

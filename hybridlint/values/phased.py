@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Optional
+from typing import TYPE_CHECKING, Iterator, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
+from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import Mergeable, Value
 from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
 from hybridlint.values.others import Opaque
-from hybridlint.values.plain import Plain, constant
+from hybridlint.values.plain import NONE, Plain, constant
 from hybridlint.values.tensor import TEXT_OF_SYMBOL, Tensor
 
 if TYPE_CHECKING:
@@ -44,23 +45,48 @@ class Phased(Mergeable):
             yield run.fresh(description="a tensor in a text")
 
     @property
+    def lacks_array(self) -> bool:
+        """Whether it is an NDArray imperatively and None while tracing."""
+        return isinstance(self.imperative, ImperativeArray) and self.symbolic == NONE
+
+    @property
+    def lacks_value(self) -> bool:
+        """Whether it is a number or an NDArray imperatively and None while tracing."""
+        held = self.imperative
+        return isinstance(held, (Plain, ImperativeArray)) and held != NONE and self.symbolic == NONE
+
+    @property
+    def has_other_meaning(self) -> bool:
+        """Whether an argument has another meaning in the other phase. -1 and 3 may be the same axis, and a length in
+        one branch of a guard and a reshape code in the other differ on purpose."""
+        known = [value.value for value in sides(self) if isinstance(value, Plain) and value.known]
+        numbers = [value for value in known if isinstance(value, (int, float))]
+        if len(numbers) == 2:
+            return numbers[0] != numbers[1] and (numbers[0] < 0) == (numbers[1] < 0)
+        if all(isinstance(value, str) for value in known) and len(set(known)) == 2:
+            return True
+        symbolic = self.symbolic
+        return not self.guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
+
+    @property
     def is_one_number_in_each(self) -> bool:
         """Whether it certainly is another number in the other phase; False if the traced value is computed, as it may
         be equal. For arithmetic only: a shape in one branch of a guard and a reshape code in the other are meant to
         differ."""
-        sides = (self.imperative, self.symbolic)
         if isinstance(self.symbolic, Plain) and not self.symbolic.known:
             return False
-        return self.imperative != self.symbolic and all(isinstance(side, (Plain, Opaque)) for side in sides)
+        return self.imperative != self.symbolic and all(isinstance(side, (Plain, Opaque)) for side in sides(self))
 
-    is_phased = True
+
+def sides(value: Value) -> Tuple[Value, Value]:
+    """Return the value in the imperative phase and that while tracing: twice `value` if they do not differ."""
+    return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value, value)
 
 
 def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True) -> Value:
     """Return the value that is `imperative` in one phase and `symbolic` in the other; of a `Phased` argument, its value
     in that phase is taken. The same module or operator of `mx.nd` and `mx.sym` is that of `F`."""
-    imperative = imperative.imperative if isinstance(imperative, Phased) else imperative
-    symbolic = symbolic.symbolic if isinstance(symbolic, Phased) else symbolic
+    imperative, symbolic = sides(imperative)[0], sides(symbolic)[1]
     if imperative == symbolic:
         return imperative
     for kind in (Namespace, Operator):

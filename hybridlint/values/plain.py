@@ -21,7 +21,7 @@ from hybridlint.values.base import (
     merged_taint,
     taint_among,
 )
-from hybridlint.values.lattice import Merge, Variable, flat
+from hybridlint.values.lattice import Merge, alternatives, flat
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS
 
 if TYPE_CHECKING:
@@ -288,7 +288,7 @@ ANY = Plain()
 
 def may_be_none(value: Value) -> bool:
     """Return whether None is an alternative of `value`."""
-    return isinstance(value, Variable) and NONE in value.values
+    return value != NONE and NONE in alternatives(value)
 
 
 def constant(value: Any, is_literal: bool = False) -> Plain:

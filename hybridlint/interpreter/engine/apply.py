@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
-from hybridlint.queries import all_literal, lacks_value, same_work
+from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, Returned, TaintUse, TruthTest
+from hybridlint.interpreter.engine import traced
+from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     COMPARISONS,
     NONE,
@@ -35,6 +36,7 @@ from hybridlint.values import (
     join_all,
     may_be_none,
     operand,
+    sides,
     taint_among,
     with_taint,
 )
@@ -56,8 +58,8 @@ def index_by_phase(index: Value) -> Optional[Phased]:
         return Phased(Namespace("imperative", index.path), Namespace("symbolic", index.path), "F", guard=True)
     if isinstance(index, Slice):
         differing = [end for end in index.ends if isinstance(end, Phased)]
-        sides = [Slice(*(getattr(end, phase, end) for end in index.ends)) for phase in ("imperative", "symbolic")]
-        return Phased(sides[0], sides[1], differing[0].reason, differing[0].guard) if differing else None
+        imperative, symbolic = (Slice(*(end and sides(end)[phase] for end in index.ends)) for phase in (0, 1))
+        return Phased(imperative, symbolic, differing[0].reason, differing[0].guard) if differing else None
     return index if isinstance(index, Phased) else None
 
 
@@ -94,11 +96,11 @@ def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -
     own = run.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
     if own is not None:
         return own
-    sides = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
-    if sides is None:
+    phased = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
+    if phased is None:
         return receiver.item(run, node, index, frame)
-    results = run.in_each_phase(lambda side: run.item(node, receiver, side, frame), sides, node=node)
-    return of_sides(run, node, *results, sides.reason, sides.guard)
+    results = run.in_each_phase(lambda side: run.item(node, receiver, side, frame), phased, node=node)
+    return of_sides(run, node, *results, phased.reason, phased.guard)
 
 
 def of_sides(run: Run, node: ast.AST, imperative: Value, symbolic: Value, reason: str, guard: bool) -> Value:
@@ -124,9 +126,8 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
     if right.overrides and not left.overrides:
         return right.reflected(run, node, symbol, left) or UNKNOWN
     if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):
-        lacking = next((side for side in (left, right) if isinstance(side, Phased) and lacks_value(side)), None)
-        if lacking is not None and symbol not in COMPARISONS:
-            run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+        if symbol not in COMPARISONS:
+            run.note_lacking(node, (left, right))
         return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
@@ -151,8 +152,22 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
 
 def note_operand(run: Run, node: ast.AST, value: Value) -> None:
     """Record an operand of an operation with a tensor that differs between the phases."""
-    if isinstance(value, Phased) and (lacks_value(value) or value.is_one_number_in_each):
-        run.emit(PhaseDependentRead(node, value.reason, missing=lacks_value(value)))
+    if isinstance(value, Phased) and (value.lacks_value or value.is_one_number_in_each):
+        run.emit(PhaseDependentRead(node, value.reason, missing=value.lacks_value))
+
+
+def note_arguments(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
+    """Record the arguments of an operator that tracing lacks, or that mean something else to it."""
+    for value in values:
+        if isinstance(value, Phased) and (value.lacks_array or value.has_other_meaning):
+            run.emit(PhaseDependentRead(node, value.reason, missing=value.lacks_array))
+
+
+def note_lacking(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
+    """Record the first of `values` that tracing lacks: a number or an array imperatively, and None while tracing."""
+    lacking = next((value for value in values if isinstance(value, Phased) and value.lacks_value), None)
+    if lacking is not None:
+        run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
 
 
 def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
@@ -166,10 +181,10 @@ def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> 
     left, right = operand(left), operand(right)
     if symbol in ("in", "not in"):
         return membership(run, node, left, right, inverted)
-    if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in _sides(value)):
+    if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in sides(value)):
         return identical(run, left, right, inverted)
-    sides = (left, right), (right, left)
-    if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in sides):
+    pairs = (left, right), (right, left)
+    if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in pairs):
         return UNKNOWN  # arrays raise if compared with a string, so neither is an array
     return run.binary(node, symbol, left, right)
 
@@ -230,12 +245,11 @@ def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted:
 def _is_among(run: Run, wanted: Value, items: Tuple[Value, ...], inverted: bool) -> Value:
     """Evaluate `F in (mx.nd, mx.ndarray)` and `type(x) in (list, NDArray)`, whose right side has `items`."""
     compared = [identical(run, wanted, item, False) for item in items]
-    by_item = [[side.truth for side in _sides(value) * (2 // len(_sides(value)))] for value in compared]
-    imperative, symbolic = (list(outcomes) for outcomes in zip(*by_item))
+    imperative, symbolic = ([sides(value)[phase].truth for value in compared] for phase in (0, 1))
     if (True in imperative) != (True in symbolic):
         differing = next(item for item in compared if isinstance(item, Phased) and item.imperative != item.symbolic)
-        sides = [constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic)]
-        return Phased(sides[0], sides[1], differing.reason, differing.guard)
+        first, second = (constant((True in outcomes) != inverted) for outcomes in (imperative, symbolic))
+        return Phased(first, second, differing.reason, differing.guard)
     if True in imperative or None not in imperative:
         return certainly((True in imperative) != inverted)
     return Plain("bool")
@@ -280,8 +294,7 @@ def phased(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
 def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
     if isinstance(receiver, Phased):
-        if lacks_value(receiver):
-            run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+        run.note_lacking(node, (receiver,))
         return run.lift(lambda side: run.attribute(node, frame, side, name, called=True), receiver, node=node)
     if isinstance(receiver, Variable):
         objects = [option for option in receiver.values if isinstance(option, Instance)]
@@ -348,19 +361,23 @@ def list_of(run: Run, element: Value, taint: Taint = UNTAINTED) -> Sequence:
     return Sequence("list", None, element, taint=taint)
 
 
-def note_phased_result(run: Run, node: ast.AST, value: Value) -> None:
-    """Record that an entry point returns `value`, which differs between the phases."""
-    if isinstance(value, Phased) and not run.entry.guessed:  # the use by callers is recorded
-        run.emit(PhaseDependentRead(node, value.reason))
+def note_result(run: Run, node: ast.AST, value: Value) -> None:
+    """Record that an entry point returns `value`."""
+    run.note_taint(node, value, "result")
+    run.note_loop_rows(node, value)
+    if isinstance(value, Phased):
+        if not run.entry.guessed:  # the use by callers is recorded
+            run.emit(PhaseDependentRead(node, value.reason))
+        return
+    run.escapes([value])
+    if not run.entry.inner:
+        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
+        run.emit(Returned(node, value, few))
 
 
 def _settled(value: Value) -> Value:
     """Return the outcome of a test that is the same in both phases as a plain value."""
     return value.symbolic if isinstance(value, Phased) and value.imperative == value.symbolic else value
-
-
-def _sides(value: Value) -> Tuple[Value, ...]:
-    return (value.imperative, value.symbolic) if isinstance(value, Phased) else (value,)
 
 
 def _same(left: Value, right: Value) -> Optional[bool]:

@@ -56,6 +56,7 @@ from hybridlint.values import (
     Value,
     by_phase,
     sharing_any,
+    sides,
 )
 
 if TYPE_CHECKING:
@@ -424,9 +425,11 @@ class Core:
             self.imperative_only -= 1
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
-        """Apply `operation`, the expression `node`, to `values`, of which one differs between the phases: once in each
-        phase."""
-        differing = next(value for value in values if isinstance(value, Phased))
+        """Apply `operation`, the expression `node`, to `values`: once in each phase if one of them differs between the
+        phases."""
+        differing = next((value for value in values if isinstance(value, Phased)), None)
+        if differing is None:
+            return operation(*values)
         imperative, symbolic = self.in_each_phase(operation, *values, node=node)
         return by_phase(imperative, symbolic, differing.reason, differing.guard)
 
@@ -437,9 +440,9 @@ class Core:
         that it raises while tracing alone."""
         outer, self.raised_in_phase = self.raised_in_phase, []
         with self.imperative_phase():
-            imperative = operation(*(value.imperative if isinstance(value, Phased) else value for value in values))
+            imperative = operation(*(sides(value)[0] for value in values))
         raised, self.raised_in_phase = self.raised_in_phase, []
-        symbolic = operation(*(value.symbolic if isinstance(value, Phased) else value for value in values))
+        symbolic = operation(*(sides(value)[1] for value in values))
         raised_while_tracing, self.raised_in_phase = self.raised_in_phase, outer
         if raised and raised_while_tracing:
             self.raise_error(*raised_while_tracing[0])

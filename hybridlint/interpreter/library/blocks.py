@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import BlockCall, BlocksHidden, ChildAdded, PhaseDependentRead
+from hybridlint.events import BlockCall, BlocksHidden, ChildAdded
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
-from hybridlint.queries import lacks_value
 from hybridlint.syntax import last_part, parameters
 from hybridlint.values import (
     ANY,
@@ -24,7 +23,6 @@ from hybridlint.values import (
     ImperativeArray,
     Imported,
     Operator,
-    Phased,
     Plain,
     Self,
     Sequence,
@@ -110,9 +108,8 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         run.note_loop_rows(node, value)
     first_inside = len(run.attempt.block_calls)
     known = None if block.local else gluon.block(block.type)
-    first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if known is not None and isinstance(first, Phased) and lacks_value(first):
-        run.emit(PhaseDependentRead(node, first.reason, missing=True))
+    if known is not None:
+        run.note_lacking(node, arguments.positional[:1])
     if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
         if not any(value.holds_tensor for value in arguments.all()):  # it runs imperatively
             words = f"`{run.code(node)}`"

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 from hybridlint import gluon
 from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
-from hybridlint.events import MethodCall, OperatorCall, PhaseDependentRead, SeedInCall
+from hybridlint.events import MethodCall, OperatorCall, SeedInCall
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import sharing, traced
 from hybridlint.interpreter.library import control_flow, operator_shapes
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.queries import lacks_array, lacks_value, tensor as tensor_of
+from hybridlint.queries import tensor as tensor_of
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -24,7 +24,6 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     Operator,
-    Phased,
     Plain,
     Sequence,
     Taint,
@@ -104,31 +103,12 @@ def _note_arguments(run: Run, node: ast.Call, call: BoundCall, refuses_arrays: b
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
-    for value in values:
-        if not isinstance(value, Phased):
-            continue
-        if lacks_array(value) or _has_other_meaning(value.imperative, value.symbolic, value.guard):
-            run.emit(PhaseDependentRead(node, value.reason, missing=lacks_array(value)))
+    run.note_arguments(node, values)
     sequences = [value for value in values if isinstance(value, Sequence) and not call.passes(value, may_hold_none)]
-    lengths = [item for value in sequences for item in value.items or ()]
-    lacking = next((item for item in lengths if isinstance(item, Phased) and lacks_value(item)), None)
-    if lacking is not None:
-        run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+    run.note_lacking(node, [item for value in sequences for item in value.items or ()])
     for value in values:
         if not call.passes(value, selected):
             run.note_loop_rows(node, value)
-
-
-def _has_other_meaning(imperative: Value, symbolic: Value, guard: bool) -> bool:
-    """Return whether an argument has another meaning in the other phase. -1 and 3 may be the same axis, and a length in
-    one branch of a guard and a reshape code in the other differ on purpose."""
-    known = [value.value for value in (imperative, symbolic) if isinstance(value, Plain) and value.known]
-    numbers = [value for value in known if isinstance(value, (int, float))]
-    if len(numbers) == 2:
-        return numbers[0] != numbers[1] and (numbers[0] < 0) == (numbers[1] < 0)
-    if all(isinstance(value, str) for value in known) and len(set(known)) == 2:
-        return True
-    return not guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
 
 
 def call_method(

@@ -22,7 +22,6 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NumPyArray,
-    Phased,
     Plain,
     Sequence,
     Taint,
@@ -232,7 +231,7 @@ def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> S
         first, second = imperative.values.get(key, held), symbolic.values.get(key, held)
         if first != second and not first.holds_tensor and not second.holds_tensor:
             if key not in symbolic.values and _is_set_once(run, key):
-                merged.values[key] = Phased(first, BOTTOM, reason, guard=True)
+                merged.values[key] = run.by_phase(first, BOTTOM, reason)
             else:
                 merged.values[key] = by_phase(first, second, reason)
     return merged

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence 
 from hybridlint.events import (
     ModeManager,
     Refusal,
-    Returned,
     TaintUse,
 )
 from hybridlint.interpreter.engine import apply, displays, functions, names, narrowing, phases, traced, truth
@@ -454,15 +453,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return
-    run.note_taint(node, value, "result")
-    run.note_loop_rows(node, value)
-    if value.is_phased:
-        apply.note_phased_result(run, node, value)
-        return
-    run.escapes([value])
-    if not run.entry.inner:
-        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
-        run.emit(Returned(node, value, few))
+    apply.note_result(run, node, value)
 
 
 def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
