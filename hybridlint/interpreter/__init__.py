@@ -23,7 +23,6 @@ from hybridlint.interpreter.library import (
     external,
     objects,
     operators,
-    type_tests,
 )
 from hybridlint.interpreter.library.recording import Recording, Tracing
 from hybridlint.interpreter.lifecycle import (
@@ -40,7 +39,7 @@ from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
-from hybridlint.values import operand
+from hybridlint.values import certainly, operand
 
 __all__ = ["EntryKey", "Frame", "Interpretation", "Key", "Run", "Scope", "Store", "interpret"]
 
@@ -64,10 +63,11 @@ class Run(Core):
     note_arguments = apply.note_arguments
     note_lacking = apply.note_lacking
     text = apply.text
-    string = apply.string
+    plain = apply.plain
     formatted = apply.formatted
     note_shown = apply.note_shown
     by_phase = apply.phased
+    certainly = staticmethod(certainly)
     attribute = apply.attribute
     call = apply.call
     call_unknown = apply.call_unknown
@@ -79,8 +79,6 @@ class Run(Core):
     note_written_by = external.note_written_by
     exception_names = classes.exception_names
     is_true_block = classes.is_always_true
-    class_titles = staticmethod(type_tests.class_titles)
-    instance_of = type_tests.instance_of
     note_reader = reads.note_reader
     store_attribute = mutation.store
     store_global = mutation.store_global
@@ -116,7 +114,7 @@ class Run(Core):
     special = classes.special
     compared_fields = objects.compared
     negated = truth.negated
-    has_attribute = type_tests.has_attribute
+    has_attribute = builtin_functions.has_attribute
     rebind = mutation.rebind
     store_item = writes.store_item
     write_item = writes.write_item

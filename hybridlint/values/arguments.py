@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Callable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import Taint, Value, taint_among
+from hybridlint.values.base import UNKNOWN, Taint, Value, taint_among
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -26,6 +26,11 @@ class Arguments:
     starred: bool = False
     named_only: bool = False
     others: Optional[Value] = None
+
+    @property
+    def first(self) -> Value:
+        """The first positional argument; unknown if there is none."""
+        return self.positional[0] if self.positional else UNKNOWN
 
     def keyword(self, name: str) -> Optional[Value]:
         return dict(self.keywords).get(name)

@@ -5,9 +5,22 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
-from typing import TYPE_CHECKING, Any, Callable, ClassVar, Dict, Iterable, Iterator, NamedTuple, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    FrozenSet,
+    Iterable,
+    Iterator,
+    NamedTuple,
+    Optional,
+    Tuple,
+)
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.syntax import class_names
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
@@ -265,11 +278,26 @@ class Value:
         """Return, for each phase, whether this has the attribute `name`; None if unknown."""
         return None
 
+    # Types
+
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `type(self)`."""
+        return UNKNOWN
+
+    def instance_of(self, run: Run, node: ast.AST, classes: FrozenSet[str]) -> Value:
+        """Return, for each phase, whether this is an instance of one of the classes with these names."""
+        return run.plain("bool", self.any_taint)
+
+    def class_names(self, node: ast.AST) -> FrozenSet[str]:
+        """Return the last parts of the names of the classes that this class or tuple of classes stands for, or those in
+        the expression `node` if it is unknown. NumPy's array has its full name."""
+        return frozenset(class_names(node))
+
     # Strings
 
     def text(self, run: Run, node: ast.AST) -> Value:
         """Evaluate `str(self)`."""
-        return run.string(taint=self.any_taint)
+        return run.plain("str", self.any_taint)
 
     def shown(self, run: Run) -> Iterator[Tensor]:
         """Yield the tensors that printing this value shows."""

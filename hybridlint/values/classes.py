@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING, FrozenSet, Optional
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import UNKNOWN, Container, Read, Value
@@ -38,6 +38,9 @@ class Class(Value):
         if run.constructing:
             return value
         return run.stored_value(read.node, key) or run.before_stores(read.node, key, value, exposed=True)
+
+    def class_names(self, node: ast.AST) -> FrozenSet[str]:
+        return frozenset([self.name])
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.make(node, self.name, arguments, frame)

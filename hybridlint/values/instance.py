@@ -9,7 +9,7 @@ from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Read, Value
 from hybridlint.values.block import Block
-from hybridlint.values.classes import attribute_of_class
+from hybridlint.values.classes import Class, attribute_of_class
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.mapping import Mapped, updated
@@ -92,6 +92,9 @@ class Instance(Container):
 
     is_none = False
 
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        return Class(self.name) if self.name in run.module.classes else UNKNOWN
+
     def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
         return run.compared_fields(self, other) if isinstance(other, Instance) else ()
 
@@ -138,6 +141,9 @@ class Self(Value):
     name: str
 
     is_none = False
+
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        return Class(self.name) if self.name in run.module.classes else UNKNOWN
 
     # Attributes and methods
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional, Tuple
+from typing import TYPE_CHECKING, FrozenSet, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
 from hybridlint.events import ForeignCall, NamespaceRead
+from hybridlint.syntax import last_part
 from hybridlint.values.base import UNKNOWN, Read, Value
 from hybridlint.values.plain import constant
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from hybridlint.values.arguments import Arguments
 
 
+#: The name of NumPy's own array class, which no array of MXNet is an instance of.
+NUMPY_ARRAY = "numpy.ndarray"
 #: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
 _TYPE_TESTS = frozenset(f"builtins.{name}" for name in ("isinstance", "hasattr", "type", "callable"))
 #: The submodules `mx.nd.ndarray` and `mx.sym.symbol`, which define NDArray and Symbol. `F` is never one of them.
@@ -82,6 +85,9 @@ class Operator(Value):
 
     is_none = False
 
+    def class_names(self, node: ast.AST) -> FrozenSet[str]:
+        return frozenset([last_part(self.path)])
+
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_operator(node, self, arguments, frame, discarded)
 
@@ -117,7 +123,10 @@ class Imported(Value):
     @property
     def title(self) -> str:
         """The last part of the name."""
-        return self.name.rsplit(".", 1)[-1]
+        return last_part(self.name)
+
+    def class_names(self, node: ast.AST) -> FrozenSet[str]:
+        return frozenset([self.name if self.name == NUMPY_ARRAY else self.title])
 
     def text(self, run: Run, node: ast.AST) -> Value:
         return constant(f"<class '{self.name}'>") if self.title[:1].isupper() else super().text(run, node)

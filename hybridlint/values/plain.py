@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Tuple
 
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import (
     NOT_KNOWN,
     UNKNOWN,
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from hybridlint.values.sequence import Sequence
 
 
+#: Builtin classes, against which known values are tested.
+_CLASSES = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
 #: The builtin types of constants, by name.
-_TYPES: Dict[str, type] = {
-    kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes, type(None))
-}
+_TYPES: Dict[str, type] = {**_CLASSES, "NoneType": type(None)}
+#: Classes of which no plain value is an instance.
+_ARRAYS = frozenset(["NDArray", "ndarray", "Symbol", "_Symbol"])
 
 
 @dataclass(frozen=True)
@@ -189,6 +191,21 @@ class Plain(Mergeable, Tainted):
 
     def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
         return (hasattr(_TYPES[self.type], name),) * 2 if self.type in _TYPES else None
+
+    # Types
+
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        return run.imported(f"builtins.{self.type}") if self.type else UNKNOWN
+
+    def instance_of(self, run: Run, node: ast.AST, classes: FrozenSet[str]) -> Value:
+        others = run.api.unrelated_classes - {"NoneType"} | _ARRAYS if self == NONE else _ARRAYS
+        if self.type and classes <= others:
+            return run.certainly(False)
+        if self.known and classes and classes <= _CLASSES.keys():
+            answer = isinstance(self.value, tuple(_CLASSES[name] for name in classes))
+            return replace(self, type="bool", value=answer)
+        # Where its type is known, every call has the same answer.
+        return Plain("bool", taint=UNTAINTED if self.type else self.taint, argument=self.argument)
 
     # Strings
 

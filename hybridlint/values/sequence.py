@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple, cast
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple, cast
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import ListsJoined, TaintUse, TruthTest
@@ -27,6 +27,7 @@ from hybridlint.values.base import (
 )
 from hybridlint.values.classes import Builtin
 from hybridlint.values.lattice import Loop, Merge, flat, join, join_all
+from hybridlint.values.namespace import Imported
 from hybridlint.values.plain import NONE, Plain, constant
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 #: `Sequence.type` of a value that may be either.
 LIST_OR_TUPLE = "list or tuple"
+#: Classes of which no list or tuple is an instance.
+_NOT_SEQUENCES = frozenset(["dict", "str", "int", "float", "NDArray", "Symbol"])
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,35 @@ class Sequence(Tainted, Builtin):
     def possible_items(self) -> Tuple[Value, ...]:
         """Return the elements; if their number is unknown, the join of all of them alone."""
         return (self.element,) if self.items is None else self.items
+
+    # Types
+
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        if self.owner or isinstance(self, NamedTuple):
+            return UNKNOWN
+        if self.type == LIST_OR_TUPLE and not run.entry.inner:
+            return run.by_phase(UNKNOWN, Imported("builtins.list"), run.code(node))  # as in `instance_of`
+        return Imported(f"builtins.{self.type}") if self.type in ("list", "tuple") else UNKNOWN
+
+    def instance_of(self, run: Run, node: ast.AST, classes: FrozenSet[str]) -> Value:
+        run.attempt.lists_tested.add(id(node))
+        if classes == {"tuple"} and self.type == LIST_OR_TUPLE and not run.entry.inner:
+            # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
+            return run.by_phase(Plain("bool"), constant(False), run.code(node))
+        own = {"list", "tuple"} if self.type == LIST_OR_TUPLE else {self.type}
+        if own <= {"list", "tuple"}:
+            if own <= classes:
+                return run.certainly(True)
+            if not own & classes and classes <= _NOT_SEQUENCES | {"list", "tuple"}:
+                return run.certainly(False)
+        return super().instance_of(run, node, classes)
+
+    def class_names(self, node: ast.AST) -> FrozenSet[str]:
+        if self.items is None:
+            return super().class_names(node)
+        written = isinstance(node, ast.Tuple) and len(node.elts) == len(self.items)
+        nodes = node.elts if written else [node] * len(self.items)  # type: ignore[attr-defined]
+        return frozenset(name for item, part in zip(self.items, nodes) for name in item.class_names(part))
 
     # Elements
 

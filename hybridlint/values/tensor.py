@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 import dataclasses
 import functools
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple
@@ -27,7 +28,7 @@ from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, 
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Loop, Merge, flat
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
-from hybridlint.values.namespace import Imported
+from hybridlint.values.namespace import NUMPY_ARRAY, Imported
 from hybridlint.values.operations import COMPARISONS, OF_METHOD
 from hybridlint.values.others import Opaque
 from hybridlint.values.plain import Plain, constant
@@ -308,6 +309,48 @@ class Tensor(Mergeable):
         method = run.api.method(name)
         return (False, False) if method is None else (method.imperative, method.symbolic)
 
+    # Types
+
+    def class_of(self, run: Run, node: ast.AST) -> Value:
+        if not self.certain:
+            return UNKNOWN
+        array: Value = Imported("mxnet.ndarray.NDArray")
+        if self.as_list:
+            array = UNKNOWN if self.outputs is None else Imported("builtins.list")
+        return run.by_phase(array, Imported("mxnet.symbol.Symbol"), run.code(node))
+
+    def instance_of(self, run: Run, node: ast.AST, classes: FrozenSet[str]) -> Value:
+        run.note_type_test(node, self, classes)
+        code = run.code(node)
+        sides = self._instance_of_abstract(run, classes)
+        if sides is not None:
+            return run.by_phase(constant(sides[0]), constant(sides[1]), code)
+        arrays, symbols = bool({"NDArray", "ndarray"} & classes), bool({"Symbol", "_Symbol"} & classes)
+        if self.as_list and any(map(_has_lists, classes)):
+            listed = Plain("bool") if self.outputs is None else constant(True)  # an operator may have a single output
+            return run.certainly(True) if symbols else run.by_phase(listed, constant(False), code)
+        if not self.certain and (classes & _SEQUENCES or arrays and symbols):
+            return Plain("bool", argument=self.source)
+        # The classes of `mx.np` are subclasses of the others.
+        if not self.numpy and any(below in classes and above not in classes for above, below in _SUBCLASSES.items()):
+            return Plain("bool")
+        if arrays or symbols:
+            answer = constant(True) if self.certain else Plain("bool")
+            return run.by_phase(answer if arrays else constant(False), answer if symbols else constant(False), code)
+        unrelated = classes <= run.api.unrelated_classes and (self.certain or NUMPY_ARRAY not in classes)
+        return run.certainly(False) if unrelated else Plain("bool")
+
+    def _instance_of_abstract(self, run: Run, classes: FrozenSet[str]) -> Optional[Tuple[bool, bool]]:
+        """Return, for each phase, whether this is an instance of a single class of `collections.abc`; None for other
+        classes."""
+        if classes == {"Hashable"} and self.certain:
+            return not self.as_list, False  # Symbol defines `__eq__` but no `__hash__`
+        name = next(iter(classes), "")
+        if len(classes) > 1 or name not in _BY_METHOD or not self.certain:
+            return None
+        sides = self.has_attribute(run, _BY_METHOD[name])
+        return (name != "Callable", sides[1]) if self.as_list and sides is not None else sides
+
     def text(self, run: Run, node: ast.AST) -> Value:
         """Evaluate `str(self)`: that of an NDArray shows its numbers, that of a Symbol its name."""
         taint = run.recorded.of_values(node)
@@ -376,6 +419,20 @@ class Tensor(Mergeable):
     def part_in_any_round(self, since: Loop) -> Value:
         # A tensor that the round did not make is the same in all rounds.
         return self if 0 < self.identity <= since.identity else self.in_any_round(None, since)
+
+
+#: The class of all arrays or Symbols → its subclass for those of `mx.np`.
+_SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
+#: Classes of `collections.abc` → the method that makes an object an instance.
+_BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
+_SEQUENCES = frozenset(["list", "tuple", "Sequence"])
+
+
+def _has_lists(name: str) -> bool:
+    """Return whether a list is an instance of the class of Python with this name: `list` or one of
+    `collections.abc`."""
+    class_ = list if name == "list" else getattr(collections.abc, name, None)
+    return isinstance(class_, type) and issubclass(list, class_)
 
 
 #: The types of an index that selects one output.

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, Returned, TaintUse, TruthTest
-from hybridlint.interpreter.engine import traced
+from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     COMPARISONS,
@@ -38,6 +37,7 @@ from hybridlint.values import (
     operand,
     sides,
     taint_among,
+    tested,
     with_taint,
 )
 
@@ -266,9 +266,9 @@ def text(run: Run, node: ast.AST, value: Value) -> Value:
     return value.text(run, node)
 
 
-def string(run: Run, taint: Taint = UNTAINTED) -> Value:
-    """Return an unknown string."""
-    return Plain("str", taint=taint)
+def plain(run: Run, type_: str, taint: Taint = UNTAINTED) -> Value:
+    """Return an unknown value of a builtin type."""
+    return Plain(type_, taint=taint)
 
 
 def formatted(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) -> Value:
@@ -310,6 +310,9 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
     callee = callee_of(callee)
     if isinstance(callee, Phased):
         return _call_by_phase(run, node, callee, arguments, frame, discarded)
+    if isinstance(callee, Imported) and callee.takes_alternatives and isinstance(arguments.first, Variable):
+        either = [arguments.rest().after(value) for value in tested(arguments.first)]
+        return join_all(callee.call(run, node, given, frame, discarded) for given in either)
     if not isinstance(callee, Variable):
         return callee.call(run, node, arguments, frame, discarded)
     # Each alternative that accepts the arguments.
@@ -359,20 +362,6 @@ def sequence(run: Run, kind: str, items: Iterable[Value], taint: Taint = UNTAINT
 def list_of(run: Run, element: Value, taint: Taint = UNTAINTED) -> Sequence:
     """Return a list of an unknown number of `element`."""
     return Sequence("list", None, element, taint=taint)
-
-
-def note_result(run: Run, node: ast.AST, value: Value) -> None:
-    """Record that an entry point returns `value`."""
-    run.note_taint(node, value, "result")
-    run.note_loop_rows(node, value)
-    if isinstance(value, Phased):
-        if not run.entry.guessed:  # the use by callers is recorded
-            run.emit(PhaseDependentRead(node, value.reason))
-        return
-    run.escapes([value])
-    if not run.entry.inner:
-        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
-        run.emit(Returned(node, value, few))
 
 
 def _settled(value: Value) -> Value:

@@ -7,6 +7,7 @@ import itertools
 from contextlib import contextmanager
 from typing import (
     TYPE_CHECKING,
+    AbstractSet,
     Any,
     Callable,
     Dict,
@@ -384,7 +385,7 @@ class Core:
         """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
         self.attempt.ignored_reads.add(id(node))
 
-    def note_type_test(self, node: ast.AST, value: Tensor, classes: Set[str]) -> None:
+    def note_type_test(self, node: ast.AST, value: Tensor, classes: AbstractSet[str]) -> None:
         """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
         if value.of_input and classes & {"list", "tuple", "Sequence"}:
             self.attempt.evidence[value.source].type_tested.add(id(node))
@@ -432,6 +433,14 @@ class Core:
             return operation(*values)
         imperative, symbolic = self.in_each_phase(operation, *values, node=node)
         return by_phase(imperative, symbolic, differing.reason, differing.guard)
+
+    def lift_call(self, operation: Callable[[Arguments], Value], arguments: Arguments, node: ast.AST) -> Value:
+        """Apply `operation`, the call `node`, to its arguments: in each phase if a positional one differs there."""
+        if not any(isinstance(value, Phased) for value in arguments.positional):
+            return operation(arguments)
+        return self.lift(
+            lambda *sides: operation(replace(arguments, positional=sides)), *arguments.positional, node=node
+        )
 
     def in_each_phase(
         self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None

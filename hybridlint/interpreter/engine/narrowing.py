@@ -88,7 +88,7 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
         if node.func.id == "isinstance":
             with run.apart():
-                asked = run.class_titles(run.evaluate(node.args[1], frame), node.args[1])
+                asked = run.evaluate(node.args[1], frame).class_names(node.args[1])
             _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
 
 
@@ -118,7 +118,7 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
         return _of_type(run, operand(value), asked, outcome)
 
     def excluded(binding: Binding) -> bool:
-        answer = run.instance_of(node, binding.value, asked)
+        answer = binding.value.instance_of(run, node, asked)
         return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
 
     left = without(value, excluded)

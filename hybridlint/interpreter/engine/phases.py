@@ -9,7 +9,8 @@ import ast
 import dataclasses
 from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import Event, PhaseBranch, Refusal
+from hybridlint.events import Event, PhaseBranch, PhaseDependentRead, Refusal, Returned
+from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
@@ -193,3 +194,17 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
             merged[name] = by_phase(first, second, reason)
     run.go_on_from(Point(merged, run.merge_phases(imperative.store, symbolic.store, reason)), frame)
     return differing
+
+
+def note_result(run: Run, node: ast.AST, value: Value) -> None:
+    """Record that an entry point returns `value`."""
+    run.note_taint(node, value, "result")
+    run.note_loop_rows(node, value)
+    if isinstance(value, Phased):
+        if not run.entry.guessed:  # the use by callers is recorded
+            run.emit(PhaseDependentRead(node, value.reason))
+        return
+    run.escapes([value])
+    if not run.entry.inner:
+        few = not run.attempt.uncounted and traced.makes_few_operators(value, run.events.values(), run.api)
+        run.emit(Returned(node, value, few))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import TYPE_CHECKING, Callable, Dict, List, Tuple
+from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
 from hybridlint.interpreter.engine import traced, truth
-from hybridlint.interpreter.library import recording, standard, type_tests
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.library import recording, standard
 from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.queries import all_literal
 from hybridlint.values import (
@@ -24,20 +25,24 @@ from hybridlint.values import (
     Block,
     Function,
     ImperativeArray,
+    Imported,
     Instance,
     Mapped,
+    Namespace,
     NumPyArray,
     Opaque,
     Operator,
     OwnModule,
-    Phased,
     Plain,
     RandomSource,
+    Self,
     Sequence,
     Slice,
+    Taint,
     Tensor,
     Value,
     alternatives,
+    by_phase,
     certainly,
     constant,
     element_of,
@@ -45,35 +50,31 @@ from hybridlint.values import (
     join_all,
     operand,
     sharing_any,
+    sides,
     taint_among,
-    tested,
     with_taint,
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Frame, Run
-
-#: Builtins whose result distinguishes the alternatives of an argument, none of which raises.
-_TYPE_TESTS = frozenset(["isinstance", "hasattr", "type", "callable"])
+    from hybridlint.interpreter import Key, Run
 
 
 def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate a call of the builtin `name`."""
+    if name in ("setattr", "__setattr__") and node.args:
+        # `object.__setattr__` bypasses `Block.__setattr__`.
+        return mutation.set_attribute(run, node, node.args[0], arguments, frame, name == "setattr")
     handler = _HANDLERS.get(name)
-    first = arguments.positional[0] if arguments.positional else UNKNOWN
-    if name in _TYPE_TESTS and alternatives(first) != (first,):
-        rest = arguments.rest()
-        return join_all(call(run, node, name, rest.after(item), frame) for item in tested(first))
-    if handler is None and classes.is_exception(name):
+    if handler is not None:
+        return run.lift_call(lambda given: handler(run, node, given, frame), arguments, node)
+    if classes.is_exception(name):
         return classes.make_exception(run, name, arguments)
-    if handler is None:
-        taint = taint_among(arguments.all())
-        return Opaque(taint) if taint else UNKNOWN
-    return handler(run, node, arguments, frame)
+    taint = taint_among(arguments.all())
+    return Opaque(taint) if taint else UNKNOWN
 
 
 def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     counted = run.special(node, value, "__len__")
     if counted is not None:
         return counted
@@ -118,15 +119,6 @@ def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     for value in arguments.positional:
         run.recorded.note_printed(node, value)
     return NONE
-
-
-def _setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    return mutation.set_attribute(run, node, node.args[0], arguments, frame) if node.args else NONE
-
-
-def _object_setattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """Run `object.__setattr__(receiver, name, value)`, which bypasses `Block.__setattr__`."""
-    return mutation.set_attribute(run, node, node.args[0], arguments, frame, False) if node.args else NONE
 
 
 def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -183,7 +175,7 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
 
 
 def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     result = run.iterate(node, value, "enumerate()")
     start = arguments.get(1, "start") or constant(0)
     if result.items is not None and isinstance(start, Plain) and start.known:
@@ -204,7 +196,7 @@ def _is_block(value: Value) -> bool:
 
 
 def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     given = run.special(node, value, "__reversed__")
     if given is not None:
         return run.iterate(node, given, "reversed()")
@@ -214,7 +206,7 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 
 
 def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     result = run.iterate(node, value, "sorted()")
     items = result.sorted_items(run, node, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(result), taint=result.taint)
@@ -256,7 +248,7 @@ def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 
 
 def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     result = run.iterate(node, value, "sum()")
     items = result.items if result.items is not None else (result.element, result.element)
     start: Value = arguments.get(1, "start") or constant(0)
@@ -304,7 +296,7 @@ def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
 
 def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
     def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        value = arguments.positional[0] if arguments.positional else UNKNOWN
+        value = arguments.first
         with run.apart():
             result = run.iterate(node, value, f"{which}()")
         each: List[Value] = []
@@ -315,12 +307,8 @@ def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value
             each.append(item)
             if result.items is not None and truth.settled_truth(item) is (which == "any"):
                 break  # decides it
-        reasons = [item.reason for item in each if isinstance(item, Phased) and item.imperative != item.symbolic]
-        if reasons:
-            imperative, symbolic = (
-                _reduced(which, [getattr(item, side, item) for item in each]) for side in ("imperative", "symbolic")
-            )
-            return Phased(imperative, symbolic, reasons[0], guard=True)
+        if any(imperative != symbolic for imperative, symbolic in map(sides, each)):
+            return run.lift(lambda *values: _reduced(which, values), *each)
         outcomes = {truth.settled_truth(item) for item in each}
         decides = which == "any"
         if len(outcomes) == 1 and None not in outcomes:
@@ -349,7 +337,7 @@ def _retract_iteration(run: Run, node: ast.Call) -> None:
 _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp)
 
 
-def _reduced(which: str, values: List[Value]) -> Value:
+def _reduced(which: str, values: Iterable[Value]) -> Value:
     """Evaluate `any` or `all` of some values of one phase."""
     decisive = which == "any"
     known = [bool(value.value) if isinstance(value, Plain) and value.known else None for value in values]
@@ -388,7 +376,7 @@ def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if isinstance(value, Tensor):
         run.emit(UnaryOperation(node, "abs", value))
         return run.fresh(traced.operation(run.graph, "abs", (value,)), shape=value.shape, numpy=value.numpy)
@@ -406,7 +394,7 @@ def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 
 def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if isinstance(value, RandomSource):
         return value.call_method(run, node, "next", arguments, frame)
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
@@ -426,7 +414,7 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 
 def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if isinstance(value, Sequence) and value.type == "iterator":
         return value
     given = run.special(node, value, "__iter__") if isinstance(value, Instance) else None
@@ -437,7 +425,7 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
 
 
 def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
         if run.recording:
@@ -445,39 +433,143 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     return Plain("", taint=value.any_taint)
 
 
-def _in_each_phase(handler: standard.Handler) -> standard.Handler:
-    """Return a handler that evaluates the call separately in each phase if an argument differs between the phases."""
+# Types and attributes by name, which differ between NDArray and Symbol, so that a block can distinguish the phases.
 
-    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if not any(isinstance(value, Phased) for value in arguments.positional):
-            return handler(run, node, arguments, frame)
-        return run.lift(
-            lambda *given: handler(run, node, replace(arguments, positional=given), frame),
-            *arguments.positional,
-            node=node,
-        )
 
-    return build
+def _isinstance(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    if len(arguments.positional) != 2 or arguments.starred:
+        return Plain("bool")
+    return arguments.first.instance_of(run, node, _classes(node, arguments))
+
+
+def _classes(node: ast.Call, arguments: Arguments) -> FrozenSet[str]:
+    """Return the names of the classes that a call of `isinstance` or `issubclass` passes last, in whatever way."""
+    return arguments.positional[1].class_names(node.args[-1] if node.args else node)
+
+
+def _issubclass(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `issubclass(type(x), classes)`."""
+    tested = arguments.first
+    if len(arguments.positional) != 2 or not isinstance(tested, Imported):
+        return Plain("bool")
+    is_one = tested.title in _classes(node, arguments)
+    return constant(is_one) if is_one or tested.title in ("NDArray", "Symbol") else Plain("bool")
+
+
+def _type(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.first.class_of(run, node) if len(arguments.positional) == 1 else UNKNOWN
+
+
+def _callable(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    return arguments.first.instance_of(run, node, frozenset(["Callable"]))
+
+
+def _dir(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dir(x)`: the methods of NDArray in one phase, those of Symbol in the other."""
+    value = arguments.first
+    if not isinstance(value, Tensor) or not value.certain:
+        return UNKNOWN
+    methods = [method for method in map(run.api.method, run.api.methods) if method is not None]
+    sides = (
+        Sequence("list", tuple(constant(method.name) for method in methods if method.imperative)),
+        Sequence("list", tuple(constant(method.name) for method in methods if method.symbolic)),
+    )
+    return run.by_phase(sides[0], sides[1], run.code(node))
+
+
+def _hasattr(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `hasattr(value, name)`."""
+    if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
+        return Plain("bool")
+    value, name = arguments.positional[0], arguments.positional[1].value
+    if isinstance(value, Self) and isinstance(name, str):
+        run.attribute(node, frame, value, name)  # an earlier call may have set it
+        run.ignore_read(node)
+        here = (value.name, name) in run.attempt.store.defined
+        if not run.constructing and (here or classes.always_has(run, value.name, name)):
+            return constant(True, is_literal=True)
+        if _may_be_missing(run, (value.name, name), UNKNOWN):
+            taint = (value.name, name) in run.entry.carried.varying
+            return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
+    sides = value.has_attribute(run, name) if isinstance(name, str) else None
+    if sides is None:
+        return Plain("bool")
+    return run.by_phase(constant(sides[0]), constant(sides[1]), run.code(node))
+
+
+def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
+    """Return whether only an earlier call can have set the attribute `key` of `self`, and record `instead` as the
+    default of the read."""
+    is_set = run.constructing or key in run.attempt.store.values
+    if is_set or run.instance_attributes(key[0]).get(key[1]) is not None:
+        return False
+    run.attempt.defaults.setdefault(key, instead)
+    return True
+
+
+def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `getattr(value, name, default)`."""
+    if len(arguments.positional) < 2:
+        return UNKNOWN
+    value, name = arguments.positional[0], arguments.positional[1]
+    if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
+        return _getattr_by_unknown_name(run, node, frame, value, name)
+    sides = value.has_attribute(run, name.value) if len(arguments.positional) == 3 else None
+    if sides is not None and sides[0] != sides[1]:
+        default = arguments.positional[2]
+        with run.apart():
+            there = run.attribute(node, frame, value, name.value)
+        return by_phase(there if sides[0] else default, there if sides[1] else default, run.code(node), guard=False)
+    if isinstance(value, Self):
+        attribute = run.attribute(node, frame, value, name.value)
+        otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
+        if attribute == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
+            _may_be_missing(run, (value.name, name.value), otherwise)
+            # Unless it is set elsewhere; of another value at most the type of the default is known.
+            return Plain(otherwise.type, default=otherwise.value)
+        return attribute if attribute != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
+    if len(arguments.positional) == 3 and sides is None:
+        return UNKNOWN
+    return run.attribute(node, frame, value, name.value)
+
+
+def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
+    """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
+    if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.default not in (None, NOT_KNOWN):
+        return join(Plain(), run.attribute(node, frame, value, name.default))
+    values: List[Value] = []
+    if isinstance(value, Self) and value.name in run.structure.dynamic:
+        values.append(run.structure.dynamic[value.name])
+    if isinstance(value, (Self, Instance)) and isinstance(name, Plain) and any(name.pieces):
+        titles = {
+            title: None for current in classes.lineage(run, value.name) for title in classes.methods(run, current)
+        }
+        fitting = [title for title in titles if not title.startswith("__") and name.may_be(title)]
+        values.extend(run.attribute(node, frame, value, title, called=True) for title in fitting)
+    return join_all(values)
+
+
+def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
+    """Evaluate `hasattr(holder, name)` for `name in vars(holder)`."""
+    return _hasattr(run, node, Arguments((holder, name)), Frame(Scope()))
 
 
 _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
-    "len": _in_each_phase(_len),
-    "range": _in_each_phase(_range),
+    "len": _len,
+    "range": _range,
     "print": _print,
-    "isinstance": type_tests.isinstance_,
-    "issubclass": type_tests.issubclass_,
-    "dir": type_tests.dir_,
-    "hasattr": type_tests.hasattr_,
-    "getattr": type_tests.getattr_,
-    "setattr": _setattr,
-    "__setattr__": _object_setattr,
+    "isinstance": _isinstance,
+    "issubclass": _issubclass,
+    "dir": _dir,
+    "hasattr": _hasattr,
+    "getattr": _getattr,
     "vars": _vars,
     "globals": _globals,
     "locals": _locals,
-    "type": type_tests.type_,
-    "callable": type_tests.callable_,
-    "list": _in_each_phase(_sequence_of("list")),
-    "tuple": _in_each_phase(_sequence_of("tuple")),
+    "type": _type,
+    "callable": _callable,
+    "list": _sequence_of("list"),
+    "tuple": _sequence_of("tuple"),
     "set": _sequence_of("set"),
     "frozenset": _sequence_of("set"),
     "zip": _zip,
@@ -486,23 +578,23 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "sorted": _sorted,
     "map": _map,
     "filter": _filter,
-    "sum": _in_each_phase(_sum),
-    "max": _in_each_phase(_extreme("max")),
-    "min": _in_each_phase(_extreme("min")),
+    "sum": _sum,
+    "max": _extreme("max"),
+    "min": _extreme("min"),
     "any": _quantifier("any"),
     "all": _quantifier("all"),
-    "int": _in_each_phase(_convert("int")),
-    "float": _in_each_phase(_convert("float")),
-    "bool": _in_each_phase(_convert("bool")),
-    "str": _in_each_phase(_to_text),
+    "int": _convert("int"),
+    "float": _convert("float"),
+    "bool": _convert("bool"),
+    "str": _to_text,
     "repr": _to_text,
     "format": _to_text,
-    "abs": _in_each_phase(_abs),
+    "abs": _abs,
     "hash": _hash,
     "dict": standard.dictionary,
     "fromkeys": standard.from_keys,
     "next": _next,
     "iter": _iter,
-    "round": _in_each_phase(_round),
+    "round": _round,
     "slice": _slice,
 }

@@ -28,7 +28,6 @@ from hybridlint.values import (
     NumPyArray,
     Opaque,
     ParameterValue,
-    Phased,
     Plain,
     Sequence,
     Taint,
@@ -133,7 +132,7 @@ def _method_of(run: Run, name: str, arguments: Arguments) -> str:
 def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function without a tensor among its arguments."""
     if name.startswith(("numpy.", "math.")):
-        return _numeric(run, name, arguments)
+        return run.lift_call(lambda given: _numeric(run, name, given), arguments, node)
     if name.startswith("mxnet.") and last_part(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):
         return Opaque()
     if name.startswith("mxnet.metric."):
@@ -225,7 +224,7 @@ def _nondeterministic(run: Run, node: ast.Call, name: str, arguments: Arguments,
 def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
     taint = taint_among(arguments.all())
     scalars = all(isinstance(value, Plain) for value in arguments.all())
-    if any(isinstance(value, (Unknown, Block, Phased)) for value in arguments.all()):
+    if any(isinstance(value, (Unknown, Block)) for value in arguments.all()):
         return UNKNOWN
     if name.startswith("math."):
         return Plain("float", taint=taint)

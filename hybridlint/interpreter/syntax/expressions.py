@@ -62,7 +62,7 @@ def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
             if part.format_spec is not None or part.conversion != -1:
                 piece = displays.formatted(piece)
         else:
-            piece = constant(part.value) if isinstance(part, ast.Constant) else run.string()
+            piece = constant(part.value) if isinstance(part, ast.Constant) else run.plain("str")
         whole = run.binary(node, "+", whole, piece)
     return whole
 

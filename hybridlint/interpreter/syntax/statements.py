@@ -11,7 +11,7 @@ from hybridlint.events import (
     Refusal,
     TaintUse,
 )
-from hybridlint.interpreter.engine import apply, displays, functions, names, narrowing, phases, traced, truth
+from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import untainted, with_conditional_origin
@@ -453,7 +453,7 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     run.attempt.returned.append(run.attempt.store.copy())
     if not frame.entry:
         return
-    apply.note_result(run, node, value)
+    phases.note_result(run, node, value)
 
 
 def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
