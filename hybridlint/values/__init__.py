@@ -32,7 +32,6 @@ from hybridlint.values.lattice import (
     Bound,
     Fact,
     Loop,
-    Variable,
     alternatives,
     bindings,
     depending_on,
@@ -50,7 +49,7 @@ from hybridlint.values.operands import callee_of, operand, stored, tested
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
-from hybridlint.values.phased import Phased, by_phase, certainly, sides
+from hybridlint.values.phased import by_phase, certainly, sides
 from hybridlint.values.plain import ANY, NONE, Plain, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
@@ -114,7 +113,6 @@ __all__ = [
     "ParameterDict",
     "ParameterValue",
     "Partial",
-    "Phased",
     "Plain",
     "RandomSource",
     "SLICE",
@@ -128,7 +126,6 @@ __all__ = [
     "UNTAINTED",
     "Unknown",
     "Value",
-    "Variable",
     "alternatives",
     "bindings",
     "by_phase",

@@ -11,7 +11,7 @@ from hybridlint.values.block import Block
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Instance
-from hybridlint.values.lattice import BOTTOM, JOIN, Variable, alternatives, join
+from hybridlint.values.lattice import JOIN, alternatives, join
 from hybridlint.values.namespace import Operator
 from hybridlint.values.plain import NONE, Plain, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, Sequence, element_of
@@ -20,8 +20,6 @@ from hybridlint.values.tensor import Tensor
 
 def callee_of(value: Value) -> Value:
     """Return `value`; of a variable with one binding besides None, that binding's value."""
-    if not isinstance(value, Variable):
-        return value
     there = [alternative for alternative in alternatives(value) if alternative != NONE]
     return there[0] if len(there) == 1 else value
 
@@ -35,12 +33,13 @@ def operand(value: Value) -> Value:
 
     A binding that raises in both phases is left out: None if a tensor, a list or a block is possible too.
     """
-    if not isinstance(value, Variable):
-        return value
-    if value == BOTTOM:
+    options = alternatives(value)
+    if not options:
         return UNKNOWN
-    plain = next((item for item in value.values if isinstance(item, Plain)), None)
-    others = [item for item in value.values if item is not plain]
+    if options[0] is value:
+        return value
+    plain = next((item for item in options if isinstance(item, Plain)), None)
+    others = [item for item in options if item is not plain]
     if all(isinstance(item, _DISTRIBUTED) for item in others):
         if plain is None or plain == NONE:
             return value if len(others) > 1 or not isinstance(others[0], Instance) else UNKNOWN
@@ -54,10 +53,8 @@ def operand(value: Value) -> Value:
 
 def tested(value: Value) -> Tuple[Value, ...]:
     """Return the alternatives that a test of type tells apart: callables and objects, or an operand and None."""
-    reduced = operand(value)
-    if isinstance(reduced, Variable):
-        return reduced.values
-    return (reduced, NONE) if may_be_none(value) else (reduced,)
+    options = alternatives(operand(value))
+    return (*options, NONE) if may_be_none(value) and NONE not in options else options
 
 
 def stored(value: Value) -> Value:

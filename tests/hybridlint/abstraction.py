@@ -8,15 +8,15 @@ from hybridlint.values import (
     LIST_OR_TUPLE,
     Instance,
     Mapped,
-    Phased,
     Plain,
     Sequence,
     Tensor,
     Unknown,
     Value,
-    Variable,
     constant,
 )
+from hybridlint.values.lattice import Variable
+from hybridlint.values.phased import Phased
 
 #: The object that a tensor stands for.
 TENSOR = "tensor!"

@@ -33,7 +33,6 @@ from hybridlint.values import (
     Operator,
     Origin,
     Partial,
-    Phased,
     Plain,
     Self,
     Sequence,
@@ -41,15 +40,15 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    Variable,
     constant,
     element_of,
     lattice,
     plain,
     tensor,
 )
-from hybridlint.values.lattice import Loop, includes, join, join_all, widen
+from hybridlint.values.lattice import Loop, Variable, includes, join, join_all, widen
 from hybridlint.values.operands import operand
+from hybridlint.values.phased import Phased
 
 laws = settings(deadline=None, derandomize=True, max_examples=50, suppress_health_check=list(HealthCheck))
 

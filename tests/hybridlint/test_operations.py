@@ -19,8 +19,14 @@ from hybridlint.dataclass import replace
 from hybridlint.interpreter import Run
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
-from hybridlint.values import UNKNOWN, Container, Phased, Plain, Value, Variable
-from hybridlint.values.lattice import includes, join, join_all
+from hybridlint.values import (
+    UNKNOWN,
+    Container,
+    Plain,
+    Value,
+)
+from hybridlint.values.lattice import Variable, includes, join, join_all
+from hybridlint.values.phased import Phased
 
 #: The number of pairs of values, and second operands, for each operation.
 COUNT = 60

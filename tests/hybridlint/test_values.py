@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Iterator, Optional
 
 import pytest
 
@@ -15,9 +15,16 @@ from hybridlint.dataclass import dataclass
 from hybridlint.interpreter import Run
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.module import Module
-from hybridlint.values import UNKNOWN, Phased, Plain, Sequence, Value, constant
+from hybridlint.values import (
+    UNKNOWN,
+    Plain,
+    Sequence,
+    Value,
+    constant,
+)
 from hybridlint.values.base import Mergeable, Read
 from hybridlint.values.lattice import flat, join
+from hybridlint.values.phased import Phased
 
 
 @dataclass(frozen=True)
@@ -105,14 +112,32 @@ def test_values_of_the_kind_are_joined_by_their_own_method() -> None:
     assert set(join(Temperature(1), Plain("int")).values) == {Temperature(1), Plain("int")}  # type: ignore[attr-defined]
 
 
-SYNTAX = Path(hybridlint.__file__).parent / "interpreter" / "syntax"
+PACKAGE = Path(hybridlint.__file__).parent
+SYNTAX = PACKAGE / "interpreter" / "syntax"
 KINDS = {
     name for name, kind in vars(values).items() if isinstance(kind, type) and issubclass(kind, Value) and kind != Value
 }
+#: The kinds of what an operation expands: values that differ between the phases, and those with alternatives.
+EXPANDED = {"Phased", "Variable"}
+
+
+def names_in(path: Path) -> Iterator[str]:
+    """The names, attributes and strings in a file: every way to ask for a class."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for field in ("id", "attr", "name", "value"):
+            name = getattr(node, field, None)
+            if isinstance(name, str):
+                yield name
 
 
 @pytest.mark.parametrize("path", sorted(SYNTAX.glob("*.py")), ids=lambda path: str(path.stem))
 def test_syntax_refers_to_no_kind_of_value(path: Path) -> None:
-    assert {"Tensor", "Plain", "Phased", "Variable", "Block"} <= KINDS
+    assert {"Tensor", "Plain", "Block"} <= KINDS
     used = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
     assert used & KINDS == set()
+
+
+def test_the_engine_and_the_lattice_alone_refer_to_what_operations_expand() -> None:
+    referring = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if EXPANDED & {*names_in(path)}}
+    engine = {path for path in referring if path.startswith("interpreter/engine/")}
+    assert engine and referring - engine == {"values/lattice.py", "values/phased.py"}

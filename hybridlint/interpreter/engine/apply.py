@@ -19,7 +19,6 @@ from hybridlint.values import (
     Instance,
     Mapped,
     Namespace,
-    Phased,
     Plain,
     Read,
     Sequence,
@@ -27,7 +26,6 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
-    Variable,
     by_phase,
     callee_of,
     certainly,
@@ -40,6 +38,8 @@ from hybridlint.values import (
     tested,
     with_taint,
 )
+from hybridlint.values.lattice import Variable
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -21,7 +21,6 @@ from hybridlint.values import (
     Mapped,
     Opaque,
     ParameterDict,
-    Phased,
     Plain,
     Self,
     Sequence,
@@ -29,10 +28,11 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
-    Variable,
     join_all,
     operand,
 )
+from hybridlint.values.lattice import Variable
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -50,7 +50,6 @@ from hybridlint.values import (
     Instance,
     Loop,
     Namespace,
-    Phased,
     Plain,
     Sequence,
     Tensor,
@@ -59,6 +58,7 @@ from hybridlint.values import (
     sharing_any,
     sides,
 )
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter.library.recording import Tracing

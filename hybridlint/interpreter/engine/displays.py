@@ -12,7 +12,6 @@ from hybridlint.values import (
     Attributes,
     Instance,
     Mapped,
-    Phased,
     Plain,
     Sequence,
     Slice,
@@ -21,6 +20,7 @@ from hybridlint.values import (
     constant,
     join_all,
 )
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

@@ -25,7 +25,17 @@ from hybridlint.events import (
     TruthTest,
 )
 from hybridlint.syntax import nodes_below
-from hybridlint.values import NONE, Container, Fact, Loop, Value, Variable, join_all, join_names, widen
+from hybridlint.values import (
+    NONE,
+    Container,
+    Fact,
+    Loop,
+    Value,
+    join_all,
+    join_names,
+    widen,
+)
+from hybridlint.values.lattice import Variable
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run, Store

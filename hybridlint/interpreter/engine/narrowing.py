@@ -16,13 +16,13 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    Variable,
     certainly,
     depending_on,
     given,
     operand,
     without,
 )
+from hybridlint.values.lattice import Variable
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run

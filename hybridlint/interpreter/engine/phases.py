@@ -14,7 +14,15 @@ from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
-from hybridlint.values import BOTTOM, UNKNOWN, Phased, Value, alternatives, by_phase, join_all
+from hybridlint.values import (
+    BOTTOM,
+    UNKNOWN,
+    Value,
+    alternatives,
+    by_phase,
+    join_all,
+)
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

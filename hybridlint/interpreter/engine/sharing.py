@@ -19,13 +19,13 @@ from hybridlint.values import (
     Function,
     Memory,
     Partial,
-    Phased,
     Sequence,
     Tensor,
     Value,
-    Variable,
     constant,
 )
+from hybridlint.values.lattice import Variable
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node

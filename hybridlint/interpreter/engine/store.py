@@ -19,9 +19,9 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
-    Variable,
     join,
 )
+from hybridlint.values.lattice import Variable
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node

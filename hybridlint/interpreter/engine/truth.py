@@ -16,7 +16,6 @@ from hybridlint.values import (
     Block,
     Mapped,
     Opaque,
-    Phased,
     Plain,
     Sequence,
     Taint,
@@ -29,6 +28,7 @@ from hybridlint.values import (
     may_be_none,
     operand,
 )
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run

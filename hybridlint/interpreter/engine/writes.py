@@ -15,7 +15,6 @@ from hybridlint.values import (
     Change,
     Container,
     Mapped,
-    Phased,
     Sequence,
     Tensor,
     Value,
@@ -23,6 +22,7 @@ from hybridlint.values import (
     element_of,
     operations,
 )
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
