@@ -10,6 +10,7 @@ from typing import (
     AbstractSet,
     Any,
     Callable,
+    ContextManager,
     Dict,
     Iterable,
     Iterator,
@@ -35,7 +36,7 @@ from hybridlint.events import (
 from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying
+from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying, replacing
 from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch, Structure
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
@@ -153,21 +154,16 @@ class Core:
     @contextmanager
     def graph_of_its_own(self) -> Iterator[None]:
         """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
-        outer = self.graph_since, self.graph.is_inside
-        self.graph_since, self.graph.is_inside = self.identity(), True
-        try:
+        with replacing(self, graph_since=self.identity()), replacing(self.graph, is_inside=True):
             yield
-        finally:
-            self.graph_since, self.graph.is_inside = outer
 
-    @contextmanager
-    def before_calls(self) -> Iterator[None]:
-        """Evaluate code that runs once, before any call of the block."""
-        outer, self.constructing = self.constructing, True
-        try:
-            yield
-        finally:
-            self.constructing = outer
+    def before_calls(self, **fields: Any) -> ContextManager[None]:
+        """Run code that runs once, before any call of the block, with these `fields`."""
+        return replacing(self, constructing=True, **fields)
+
+    def with_facts(self, facts: Facts) -> ContextManager[None]:
+        """Run code with these recorded facts alone."""
+        return replacing(self, facts=facts)
 
     def depth(self) -> Tuple[int, List[Any], int]:
         """Return how deep execution is in loops, scopes of autograd and calls."""
@@ -204,17 +200,15 @@ class Core:
     def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
         """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
         one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
-        subject, spent, constructing = self._subject, self._spent, self.constructing
-        self._subject, self._spent = None if is_driver else node, 0
-        try:
-            yield
-        except (OutOfBudget, RecursionError) as error:
-            deep = isinstance(error, RecursionError)
-            self.note_limit("Python's limit of recursion" if deep else "nested loops or calls make it take too long")
-            self.constructing = constructing
-            self.unwind((0, [], 0))
-        finally:
-            self._subject, self._spent = subject, spent
+        with replacing(self, _subject=None if is_driver else node, _spent=0):
+            try:
+                yield
+            except (OutOfBudget, RecursionError) as error:
+                deep = isinstance(error, RecursionError)
+                self.note_limit(
+                    "Python's limit of recursion" if deep else "nested loops or calls make it take too long"
+                )
+                self.unwind((0, [], 0))
 
     def follow(self, key: str) -> None:
         """Run code of the file to which `key` belongs, which adds to the work budget as lines of this one do."""
@@ -418,12 +412,8 @@ class Core:
     def imperative_phase(self) -> Iterator[Stretch]:
         """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
         outcome."""
-        self.imperative_only += 1
-        try:
-            with self.apart() as stretch:
-                yield stretch
-        finally:
-            self.imperative_only -= 1
+        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as stretch:
+            yield stretch
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
         """Apply `operation`, the expression `node`, to `values`: once in each phase if one of them differs between the

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+from contextlib import contextmanager
 from typing import (
     TYPE_CHECKING,
     Any,
     Dict,
     FrozenSet,
+    Iterator,
     List,
     NamedTuple,
     Optional,
@@ -47,6 +49,17 @@ DEEPEST_CALL = 32
 
 class Propagates(Exception):
     """An exception of the analysed code leaves the running function, for a `try` in a caller."""
+
+
+@contextmanager
+def replacing(state: Any, **fields: Any) -> Iterator[None]:
+    """Run code with other values of some fields of `state`, which have their values again afterwards."""
+    outer = {name: getattr(state, name) for name in fields}
+    vars(state).update(fields)
+    try:
+        yield
+    finally:
+        vars(state).update(outer)
 
 
 @dataclasses.dataclass
@@ -188,7 +201,8 @@ class Frame:
     returns: List[Value] = dataclasses.field(default_factory=list)
     #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
     entry: bool = False
-    unlikely: int = 0
+    #: Whether it runs a handler of errors that tracing does not cause.
+    unlikely: bool = False
     #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
     #: The path condition: the facts of the configuration under which the statement that runs is reached.

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, PhaseDependentRead, Refusal, Returned
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Point
+from hybridlint.interpreter.engine.frames import Frame, Point, replacing
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import (
@@ -106,11 +106,9 @@ def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symb
 def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
     """Run `rest`, which only the imperative phase reaches."""
     traced, exits = len(frame.returns), frame.exits()
-    with run.imperative_phase() as later:
+    with run.imperative_phase() as later, replacing(frame, entry=False):
         run.go_on_from(imperative.end, frame)
-        entry, frame.entry = frame.entry, False
         run.execute(rest, frame)
-        frame.entry = entry
         end = run.here(frame)
     if symbolic.error is not None:
         # If a `try` catches the error, the imperative phase has gone on.

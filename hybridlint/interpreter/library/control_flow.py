@@ -10,7 +10,7 @@ from hybridlint.dataclass import replace
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.frames import Frame, Scope, replacing
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
@@ -166,12 +166,8 @@ def _run_body(
     if not isinstance(body, (Function, BoundMethod, Block)):
         run.unknown_call(*values)
         return UNKNOWN
-    outer, frame.loop_body = frame.loop_body, True
-    try:
-        with run.graph_of_its_own():
-            return run.call(node, body, Arguments(values, (), starred), frame)
-    finally:
-        frame.loop_body = outer
+    with replacing(frame, loop_body=True), run.graph_of_its_own():
+        return run.call(node, body, Arguments(values, (), starred), frame)
 
 
 def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value], parts: SequenceOf[str]) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import collections
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
 from hybridlint.interpreter.engine import functions
-from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
+from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
@@ -76,15 +76,11 @@ def _construct(run: Run, name: str, arguments: Arguments, missing: Value = ANY) 
     run.structure.attributes[name] = classes.class_attributes(run, name)
     method = classes.find_method(run, name, "__init__")
     if method is not None:
-        outer = (run.constructing, run.attempt.store, run.loops, run.calling, run.building)
-        run.constructing, run.attempt.store, run.loops, run.calling, run.building = True, Store(), 0, [], name
-        try:
-            frame = Frame(Scope(outlives_call=True), instance=name, owner=method[0])
+        frame = Frame(Scope(outlives_call=True), instance=name, owner=method[0])
+        with run.before_calls(loops=0, calling=[], building=name), replacing(run.attempt, store=Store()):
             functions.bind(run, method[1], frame, Self(name), arguments, missing=missing)
             functions.run_body(run, method[1].body, frame)
             run.structure.always_set[name] = _always_set(run, name)
-        finally:
-            run.constructing, run.attempt.store, run.loops, run.calling, run.building = outer
     _taint_set_by_forward(run, name)
 
 
@@ -142,12 +138,8 @@ def configurations(run: Run, name: str) -> List[Arguments]:
 def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     """Analyse a class of the file with the attributes that `__init__` sets for `arguments`, so that tests of them are
     decided."""
-    with _constructed(run, name, arguments):
-        run.one_configuration = True
-        try:
-            yield
-        finally:
-            run.one_configuration = False
+    with _constructed(run, name, arguments), replacing(run, one_configuration=True):
+        yield
 
 
 def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
@@ -160,17 +152,12 @@ def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
 @contextmanager
 def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
     """Analyse a class of the file with the recorded facts of one instance, `block`."""
-    facts = run.facts
-    run.facts = facts.only(name, block)
-    try:
-        passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
-        run.one_configuration = True
-        with _constructed(run, name, Arguments((), tuple(passed.items()))):
-            run.one_configuration = False  # of the instance only, not of the file
-            _apply_facts(run, name)
-            yield
-    finally:
-        run.facts, run.one_configuration = facts, False
+    passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
+    with run.with_facts(run.facts.only(name, block)), ExitStack() as stack:
+        with replacing(run, one_configuration=True):  # of the instance only, not of the file
+            stack.enter_context(_constructed(run, name, Arguments((), tuple(passed.items()))))
+        _apply_facts(run, name)
+        yield
 
 
 def _passed_by_facts(run: Run, name: str, block: BlockFacts) -> Iterator[Tuple[str, Value]]:
@@ -217,27 +204,23 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
             held.specialised[key] = own.attributes[name], own.children[name], own.always_set.get(name, set())
         held.registered |= own.registered
     of_class = held.attributes[name], held.children.get(name, []), held.always_set.get(name, set())
-    one_configuration, run.one_configuration = run.one_configuration, True
     held.attributes[name], held.children[name], held.always_set[name] = held.specialised[key]
     try:
-        yield
+        with replacing(run, one_configuration=True):
+            yield
     finally:
-        run.one_configuration = one_configuration
         held.attributes[name], held.children[name], held.always_set[name] = of_class
 
 
 @contextmanager
 def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
-    structure, events = run.structure, run.events
-    run.structure, run.events = structure.copy(), {}
-    run.structure.children[name] = []
-    _construct(run, name, arguments, missing)
-    run.events = events
-    try:
+    structure, own = run.structure, run.structure.copy()
+    own.children[name] = []
+    with replacing(run, structure=own):
+        with replacing(run, events={}):
+            _construct(run, name, arguments, missing)
         yield
-    finally:
-        structure.read_by_others |= run.structure.read_by_others
-        run.structure = structure
+    structure.read_by_others |= own.read_by_others
 
 
 def _taint_set_by_forward(run: Run, name: str) -> None:

@@ -21,7 +21,7 @@ from hybridlint.events import (
 )
 from hybridlint.facts import Facts, name_of_function
 from hybridlint.interpreter.engine import functions
-from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
+from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
 from hybridlint.interpreter.engine.state import Attempt, Carried, Entry
 from hybridlint.interpreter.engine.store import Key, Store
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
@@ -48,7 +48,8 @@ _ATTEMPTS = 4
 
 def run_all(run: Run) -> None:
     """Run the code of the file that builds blocks, then each entry point."""
-    _interpret_top_level(run)
+    with run.before_calls():
+        _interpret_top_level(run)
     # Parents come after their children in the file, and determine how those are constructed.
     for name, node in reversed(run.module.own_classes()):
         if classes.is_block(run, name) or classes.find_method(run, name, "hybrid_forward") is not None:
@@ -56,7 +57,8 @@ def run_all(run: Run) -> None:
                 construction.attributes(run, name)
             if id(node) in run.limits:
                 run.structure.attributes[name], run.structure.dynamic[name] = {}, UNKNOWN
-    _interpret_uncalled_helpers(run)
+    with run.before_calls(), replacing(run.attempt, store=Store()):
+        _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(run.module.own_classes()):
@@ -102,23 +104,20 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
 
 def _run_lambda(run: Run, function: Function) -> None:
     """Run the function of a HybridLambda, for each call that the facts record."""
-    outer = run.facts
-    for known in _facts_of_function(outer, function.node):
-        run.facts = known
-        _run_entry(run, None, None, function.node, 0, function.scope)
-    run.facts = outer
+    for facts in _facts_of_function(run.facts, function.node):
+        with run.with_facts(facts):
+            _run_entry(run, None, None, function.node, 0, function.scope)
 
 
 def _run_helper(run: Run, helper: FunctionDef) -> None:
     """Run a function for each call by code of another file that the facts record. Without facts, one that takes `F` is
     run in a file without classes."""
-    outer, own = run.facts, parameters(helper).positional
+    own = parameters(helper).positional
     takes_namespace = bool(own) and own[0].name == "F"
-    for known in _facts_of_function(outer, helper):
-        if known is not outer or takes_namespace and not run.module.own_classes():
-            run.facts = known
-            _run_entry(run, None, None, helper, 0 if takes_namespace else -1, None, guessed=True)
-    run.facts = outer
+    for facts in _facts_of_function(run.facts, helper):
+        if facts is not run.facts or takes_namespace and not run.module.own_classes():
+            with run.with_facts(facts):
+                _run_entry(run, None, None, helper, 0 if takes_namespace else -1, None, guessed=True)
 
 
 def _facts_of_function(facts: Facts, node: Any) -> List[Facts]:
@@ -163,12 +162,10 @@ def _is_mixin(run: Run, name: str) -> bool:
 
 def _interpret_top_level(run: Run) -> None:
     """Run the statements and functions that build blocks, to collect the structure of these."""
-    run.constructing = True
     frame = Frame(Scope())
     for statement in run.module.body:
         if isinstance(statement, ast.ClassDef):
-            with run.before_calls():
-                functions.apply_decorators(run, statement, Class(run.module.class_key(statement)), None)
+            functions.apply_decorators(run, statement, Class(run.module.class_key(statement)), None)
         elif isinstance(statement, (ast.Import, ast.ImportFrom)):
             pass  # a name is looked up where it is read
         elif not isinstance(statement, FUNCTION_DEFS):
@@ -182,7 +179,6 @@ def _interpret_top_level(run: Run) -> None:
             _interpret_function(run, function)
     # Every entry point begins with an empty store.
     run.globals.update({name: run.load(value) for name, value in run.globals.items()})
-    run.constructing = False
 
 
 def _building_functions(run: Run, helpers: bool) -> List[FunctionDef]:
@@ -214,12 +210,10 @@ def _is_helper_of_file(run: Run, function: FunctionDef) -> bool:
 
 def _interpret_uncalled_helpers(run: Run) -> None:
     """Run the private functions that nothing has called so far, as if they were public."""
-    run.constructing, run.attempt.store = True, Store()
     for function in _building_functions(run, helpers=True):
         if id(function) not in run.called:
             with _as_driver(run, function):
                 _interpret_function(run, function)
-    run.constructing = False
 
 
 @contextmanager

@@ -227,16 +227,12 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
 def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> Iterator[None]:
     """Analyse a call of a block of class `name` by another block with the facts of those recorded calls that may be
     this one. A run need not record every call."""
-    facts, known = run.facts, run.facts.blocks.get(name, ())
+    known = run.facts.blocks.get(name, ())
     titles = (parameter.name for parameter in parameters(node).positional[1:])
     given = {**dict(zip(titles, arguments.positional)), **dict(arguments.keywords)}
     fitting = tuple(call for call in known if _may_be(run, given, call))
-    if len(fitting) < len(known):
-        run.facts = facts.only(name, *fitting)
-    try:
+    with run.with_facts(run.facts.only(name, *fitting) if len(fitting) < len(known) else run.facts):
         yield
-    finally:
-        run.facts = facts
 
 
 def _may_be(run: Run, given: Mapping[str, Value], call: BlockFacts) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tup
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying, replacing
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import class_names, identifiers, nodes_below
 from hybridlint.values import UNKNOWN, Value, join_all
@@ -132,16 +132,12 @@ def _bound(statement: ast.AST) -> Set[str]:
 def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
     """Run the body of a `try`. Return whether its end is reached."""
     depth = run.depth()
-    raised_in_phase, run.raised_in_phase = run.raised_in_phase, None
-    run.trying.append(attempted)
-    try:
-        return run.execute(node.body, attempted.frame)
-    except Propagates:
-        run.unwind(depth)
-        return False
-    finally:
-        run.trying.pop()
-        run.raised_in_phase = raised_in_phase
+    with replacing(run, raised_in_phase=None, trying=[*run.trying, attempted]):
+        try:
+            return run.execute(node.body, attempted.frame)
+        except Propagates:
+            run.unwind(depth)
+            return False
 
 
 def _caught_by_handler(
@@ -174,23 +170,18 @@ def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], fram
     value = join_all(raised for raised, _ in caught)
     if handler.name is not None:
         frame.scope.names[handler.name] = value
-    run.handling.append(value)
-    try:
+    with replacing(run, handling=[*run.handling, value]):
         return run.execute(handler.body, frame)
-    finally:
-        run.handling.pop()
 
 
 def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
     """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
     for handler in handlers:
-        with run.apart() as stretch:
+        with run.apart() as stretch, replacing(frame, unlikely=True):
             frame.scope.names = dict(before.names)
             if handler.name is not None:
                 frame.scope.names[handler.name] = UNKNOWN
-            frame.unlikely += 1
             run.execute(handler.body, frame)
-            frame.unlikely -= 1
         run.release(stretch.events)
 
 

@@ -12,7 +12,7 @@ from hybridlint.events import (
     TaintUse,
 )
 from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, replacing
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import untainted, with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
@@ -211,13 +211,17 @@ def _if_by_phase(
     run: Run, node: ast.If, frame: Frame, condition: truth.Condition, rest: SequenceOf[ast.AST]
 ) -> Tuple[bool, bool]:
     """Run an `if` of which each phase takes another side."""
-    fork = phases.Fork(node.test, condition.reason, len(frame.returns), run.unknown_calls)
-    fork.imperative, fork.assumed = condition.imperative, condition.assumed
+    fork = phases.Fork(
+        node.test,
+        condition.reason,
+        len(frame.returns),
+        run.unknown_calls,
+        imperative=condition.imperative,
+        assumed=condition.assumed,
+    )
     exits = frame.exits()
-    with run.imperative_phase() as stretch:
-        entry, frame.entry = frame.entry, False
+    with run.imperative_phase() as stretch, replacing(frame, entry=False):
         alive, end = _branch(run, node, frame, bool(condition.imperative))
-        frame.entry = entry
     left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
     frame.raised = None
@@ -277,16 +281,9 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
     rounds. A loop that one phase leaves where the other does not is run once in each phase."""
     before = run.here(frame)
-    outer, frame.breaks, frame.continues = (frame.breaks, frame.continues), [], []
-    around, run.rounds = run.rounds, run.rounds * max(number, 1)
-    leaving, frame.leaving = frame.leaving, []
-    try:
+    with replacing(frame, breaks=[], continues=[], leaving=[]), replacing(run, rounds=run.rounds * max(number, 1)):
         runs_out = rounds()
-    finally:
-        run.rounds = around
         left, forks = frame.breaks, frame.leaving
-        frame.breaks, frame.continues = outer
-        frame.leaving = leaving
     if node.orelse and runs_out:
         runs_out = execute_block(run, node.orelse, frame)
     if left:
