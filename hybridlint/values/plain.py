@@ -305,7 +305,8 @@ ANY = Plain()
 
 def may_be_none(value: Value) -> bool:
     """Return whether None is an alternative of `value`."""
-    return value != NONE and NONE in alternatives(value)
+    options = alternatives(value)
+    return bool(options) and options[0] is not value and NONE in options
 
 
 def constant(value: Any, is_literal: bool = False) -> Plain:

@@ -307,7 +307,7 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
 
 def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
     """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
-    callee = callee_of(callee)
+    callee = callee_of(callee) if callee.__class__ is Variable else callee
     if isinstance(callee, Phased):
         return _call_by_phase(run, node, callee, arguments, frame, discarded)
     if isinstance(callee, Imported) and callee.takes_alternatives and isinstance(arguments.first, Variable):

@@ -453,7 +453,7 @@ def _issubclass(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     if len(arguments.positional) != 2 or not isinstance(tested, Imported):
         return Plain("bool")
     is_one = tested.title in _classes(node, arguments)
-    return constant(is_one) if is_one or tested.title in ("NDArray", "Symbol") else Plain("bool")
+    return constant(is_one, is_literal=True) if is_one or tested.title in ("NDArray", "Symbol") else Plain("bool")
 
 
 def _type(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
