@@ -162,7 +162,7 @@ def test_attributes_may_hold_numpy_scalars_in_every_thread() -> None:
 def test_one_line_makes_mxnet_importable_in_code_of_a_user(tmp_path: pathlib.Path) -> None:
     script = tmp_path / "script.py"
     line = "import hybridlint_runtime.enable_mxnet  # noqa: F401"
-    assert line in (ROOT / "docs" / "runtime.md").read_text()
+    assert line in (ROOT / "docs" / "environment.md").read_text()
     script.write_text(f"{line}\nimport mxnet as mx\nprint(mx.nd.ones((2,)).asnumpy().sum())\n")
     command = [sys.executable, "-W", "error", str(script)]
     assert subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout == "2.0\n"
