@@ -11,6 +11,8 @@ import datetime
 import enum
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
+from .plain_data import decoded, encoded
+
 #: Version of the JSON format. It increases when a field changes its meaning or is removed, not for new fields.
 FORMAT_VERSION = 1
 
@@ -149,13 +151,7 @@ class ProbeResult:
 
     def to_json(self) -> Dict[str, Any]:
         """Return this result as JSON values."""
-        return _plain(self)  # type: ignore[no-any-return]
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ProbeResult:
-        """Create the result from an item of `probes` in the JSON format."""
-        problems = [_problem(item) for item in data["problems"]]
-        return cls(**{**data, "status": Status(data["status"]), "problems": problems})
+        return encoded(self)  # type: ignore[no-any-return]
 
 
 @dataclasses.dataclass
@@ -219,7 +215,7 @@ class Report:
 
     def to_json(self) -> Dict[str, Any]:
         """Return this report as JSON values (dicts, lists, strings, numbers, None)."""
-        return _plain(self)  # type: ignore[no-any-return]
+        return encoded(self)  # type: ignore[no-any-return]
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Report:
@@ -228,52 +224,12 @@ class Report:
             raise ValueError(
                 f"report format {data.get('format_version')!r} is not {FORMAT_VERSION}, which this release reads"
             )
-        values = dict(data)
-        values["verdict"] = Verdict(values["verdict"])
-        values["problems"] = [_problem(item) for item in values["problems"]]
-        values["probes"] = [ProbeResult.from_json(item) for item in values["probes"]]
-        values["blocks"] = _block(values["blocks"]) if values["blocks"] else None
-        values["failing_lines"] = [
-            FailingLine(**_with_places(item, ("location", "fix"))) for item in values.get("failing_lines", ())
-        ]
-        return cls(**values)
+        return decoded(cls, data)  # type: ignore[no-any-return]
 
 
 def now() -> str:
     """Return the current time as ISO 8601 in seconds, with the offset from UTC."""
     return datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds")
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, enum.Enum):
-        return value.value
-    if dataclasses.is_dataclass(value):
-        return {name: _plain(item) for name, item in vars(value).items()}
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    return value
-
-
-def _problem(data: Mapping[str, Any]) -> Problem:
-    return Problem(**{**_with_places(data, tuple(_PLACES)), "stage": Stage(data["stage"])})
-
-
-_PLACES: Mapping[str, Any] = {"location": SourceLocation, "excerpt": Excerpt, "fix": FixDiff}
-
-
-def _with_places(data: Mapping[str, Any], names: Tuple[str, ...]) -> Dict[str, Any]:
-    """Return `data` with the values under `names` converted to objects."""
-    return {**data, **{name: _PLACES[name](**data[name]) if data.get(name) else None for name in names}}
-
-
-def _block(data: Mapping[str, Any]) -> BlockResult:
-    results = {
-        context: {stage: Status(status) for stage, status in stages.items()}
-        for context, stages in data["results"].items()
-    }
-    return BlockResult(**{**data, "results": results, "children": [_block(child) for child in data["children"]]})
 
 
 def walk(block: BlockResult, depth: int = 0) -> List[Tuple[int, BlockResult]]:

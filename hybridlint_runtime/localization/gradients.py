@@ -63,13 +63,14 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
     divergence = seen[id(call)] if call is not None else None
     if call is None or divergence is None:
         return None
-    node, remedy = _operator(call, way, divergence, tolerances)
+    graph = _traced(call)
+    node, remedy = _operator(call, way, divergence, tolerances, graph) if graph is not None else (None, "")
     changes = mode_changes(call)
     if changes:
         return Origin(changes[0].block, node, changes[0].location, remedy)
     if node is None:
         line = line_with_rule(call.block, Stage.GRADIENTS)
-        node, remedy = (None, "") if line is not None else _control_flow(call)
+        node, remedy = (None, "") if line is not None or graph is None else _control_flow(call, graph)
         return Origin(call.path, node, line, remedy)
     return Origin(node.block or call.path, node, remedy=remedy)
 
@@ -98,31 +99,34 @@ def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> O
     return _Divergence("", [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)])
 
 
-def _operator(call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances) -> Tuple[Optional[GraphNode], str]:
+def _traced(call: Call) -> Optional[TracedGraph]:
+    try:
+        with mode_of("train"):
+            return trace(call.block, call.args, call.path, call.kwargs)
+    except (NoGraph, TraceFailure):
+        return None
+
+
+def _operator(
+    call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances, graph: TracedGraph
+) -> Tuple[Optional[GraphNode], str]:
     """Return the operator that the message names, or at which the gradients diverge, and what to write instead; None if
     unknown."""
     message = divergence.message
     parameters = load_backend().variables(call.block)
     try:
-        with mode_of("train"):
-            graph = trace(call.block, call.args, call.path, call.kwargs)
         if forwarded_gradients.SAID in message:
             node = forwarded_gradients.forwarding_node(graph, call.block, parameters)
             return node, forwarded_gradients.REMEDY if node is not None else ""
         if message:
             return node_of_message(graph, message, parameters), ""
         return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
-    except (NoGraph, TraceFailure, ModelRaised):  # as when forward is overridden: the graph is only a part of the block
+    except (NoGraph, ModelRaised):  # as when forward is overridden: the graph is only a part of the block
         return None, ""
 
 
-def _control_flow(call: Call) -> Tuple[Optional[GraphNode], str]:
+def _control_flow(call: Call, graph: TracedGraph) -> Tuple[Optional[GraphNode], str]:
     """Return the first loop or branch of the graph, whose inside cannot be traced; None if there is none."""
-    try:
-        with mode_of("train"):
-            graph = trace(call.block, call.args, call.path, call.kwargs)
-    except (NoGraph, TraceFailure):
-        return None, ""
     name = next((node.name for node in Internals(graph.symbol).nodes if node.operator in CONTROL_FLOW), None)
     return (described(graph, name, load_backend().variables(call.block)), _UNROLL) if name is not None else (None, "")
 

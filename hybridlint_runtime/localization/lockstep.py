@@ -225,11 +225,16 @@ class _Lockstep:
             if not truth:
                 self._execute(statement.orelse)
                 return
-            try:
-                self._execute(statement.body)
-            except _Break as leaving:
-                if not leaving.again:
-                    return
+            if not self._goes_on(statement.body):
+                return
+
+    def _goes_on(self, body: Sequence[ast.stmt]) -> bool:
+        """Execute the body of a loop once; return whether it ends without `break`."""
+        try:
+            self._execute(body)
+        except _Break as leaving:
+            return leaving.again
+        return True
 
     def _for(self, statement: ast.For) -> None:
         self._both(_assignment("_items", _listed(statement.iter)))
@@ -238,11 +243,8 @@ class _Lockstep:
             for names, item in zip(self._names, (first, second)):
                 names["_item"] = item
             self._both(_assigned(statement.target, "_item"))
-            try:
-                self._execute(statement.body)
-            except _Break as leaving:
-                if not leaving.again:
-                    return
+            if not self._goes_on(statement.body):
+                return
         self._execute(statement.orelse)
 
     def _truth(self, test: ast.expr) -> Optional[bool]:

@@ -12,6 +12,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 from hybridlint import facts
 
 from ..diagnostics.source_lines import excerpt_of, is_user_file, location_at
+from ..plain_data import decoded
 from ..report import ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.importing import shown_path
 
@@ -98,7 +99,7 @@ class Observed:
         elif kind == "inputs":
             self.inputs = event["inputs"]
         elif kind == "probe":
-            self.probes.append(ProbeResult.from_json(event["result"]))
+            self.probes.append(decoded(ProbeResult, event["result"]))
         elif kind == "report":
             self.report = Report.from_json(event["report"])
             self.complete = bool(event.get("complete"))

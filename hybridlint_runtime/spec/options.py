@@ -6,6 +6,8 @@ import dataclasses
 import re
 from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
 
+from ..plain_data import decoded
+
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
 #: The probe that compares training steps.
@@ -99,8 +101,4 @@ class CheckOptions:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> CheckOptions:
         """Return the options that `to_json` wrote. Raise TypeError for an unknown name."""
-        values = dict(data)
-        for name in ("tolerances", "output_tolerances"):
-            if name in values:
-                values[name] = {key: Tolerance(**item) for key, item in values[name].items()}
-        return cls(**values)
+        return decoded(cls, data)  # type: ignore[no-any-return]

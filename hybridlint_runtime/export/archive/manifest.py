@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import dataclasses
-import functools
 import hashlib
 import json
 import re
-import typing
-from typing import Any, Dict, List, Mapping, Optional, Tuple, Type, TypeVar
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
+from ...plain_data import decoded
 from . import nesting, strict_json
 from .errors import ArchiveMismatch, DamagedArchive
 
@@ -26,7 +25,6 @@ PARAMETERS = "model.params"
 LARGEST_MANIFEST = 1 << 27
 
 Entry = List[int]
-Class = TypeVar("Class")
 
 
 @dataclasses.dataclass
@@ -210,43 +208,12 @@ def parse_manifest(data: bytes, where: str = MANIFEST) -> Manifest:
     if document.get("checksum") != _checksum(document):
         raise DamagedArchive(f"{where} does not match its own checksum: it was edited or damaged after it was written")
     body = {key: value for key, value in document.items() if key not in ("format", "format_version", "checksum")}
-    manifest = _decoded(Manifest, body, where)
+    try:
+        manifest: Manifest = decoded(Manifest, body, where, strict=True)
+    except ValueError as error:
+        raise DamagedArchive(str(error)) from error
     _check_consistency(manifest, where)
     return manifest
-
-
-def _decoded(kind: Type[Class], value: Any, where: str) -> Class:
-    """Return `value` as the dataclass `kind`, with every type checked. Unknown and missing fields are errors."""
-    if not isinstance(value, dict):
-        raise DamagedArchive(f"{where} must be an object")
-    types = _types_of(typing.cast(typing.Hashable, kind))
-    for name in [*value, *types]:
-        if name not in types or name not in value:
-            problem = "is unknown" if name in value else "is missing"
-            raise DamagedArchive(f"{where}: the field {name!r} {problem}")
-    return kind(**{name: _value(types[name], value[name], f"{where}: {name}") for name in types})
-
-
-@functools.lru_cache(maxsize=None)
-def _types_of(kind: Any) -> Dict[str, Any]:
-    return typing.get_type_hints(kind)
-
-
-def _value(kind: Any, value: Any, where: str) -> Any:
-    if kind is Any:
-        return value
-    if dataclasses.is_dataclass(kind):
-        return _decoded(typing.cast(Type[Any], kind), value, where)
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
-    if origin is typing.Union:
-        return None if value is None else _value(arguments[0], value, where)
-    if origin is list and isinstance(value, list):
-        return [_value(arguments[0], item, f"{where}[{i}]") for i, item in enumerate(value)]
-    if origin is dict and isinstance(value, dict):
-        return {key: _value(arguments[1], item, f"{where}[{key!r}]") for key, item in value.items()}
-    if origin is None and (type(value) is kind or (kind is float and type(value) is int)):
-        return value
-    raise DamagedArchive(f"{where} is {json.dumps(value)[:80]}, where {getattr(kind, '__name__', kind)} belongs")
 
 
 _FILE_NAME = re.compile(r"(?:(?:graphs|calls)/)?[A-Za-z0-9][A-Za-z0-9_.-]*")

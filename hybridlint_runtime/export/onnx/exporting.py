@@ -67,7 +67,6 @@ def export_onnx(
     *args: Any,
     another: Optional[Sequence[Any]] = None,
     opset: int = OPSET,
-    tolerances: Optional[Tolerances] = None,
     timeout: float = 300.0,
     seed: int = 0,
     largest_inside: int = LARGEST_INSIDE,
@@ -96,7 +95,7 @@ def export_onnx(
         try:
             with working_folder(Path(os.path.abspath(names[0]))) as folder:
                 results = [
-                    _verified(graph, str(folder / os.path.basename(name)), opset, tolerances, timeout, largest_inside)
+                    _verified(graph, str(folder / os.path.basename(name)), opset, timeout, largest_inside)
                     for graph, name in zip(graphs, names)
                 ]
                 faults = [(result.graph.path, fault) for result in results for fault in result.faults]
@@ -162,7 +161,6 @@ def _verified(
     graph: OutermostGraph,
     path: str,
     opset: int,
-    tolerances: Optional[Tolerances],
     timeout: float,
     largest_inside: int,
 ) -> Verified:
@@ -173,7 +171,7 @@ def _verified(
         # Unique, so that it never replaces the weights of the file that is there.
         save(result.model, path, largest_inside, f"{os.path.basename(path)}.{secrets.token_hex(8)}.data")
         runs = [feeds(result.model, call) for call in graph.calls]
-        compare_run(result, path, runs, check_and_run(path, runs, timeout), tolerances or Tolerances(), timeout)
+        compare_run(result, path, runs, check_and_run(path, runs, timeout), Tolerances(), timeout)
     return result
 
 
