@@ -95,14 +95,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", nargs="+", choices=list(MODELS), metavar="NAME", help="check these, keep other rows")
     options = parser.parse_args()
-    known = {}
+    rows = {}
     if options.only and ROWS.exists():
         with ROWS.open(encoding="utf-8", newline="") as file:
-            known = {row["model"]: row for row in csv.DictReader(file)}
+            rows = {row["model"]: row for row in csv.DictReader(file)}
     for name in options.only or MODELS:
-        known[name] = check(name)
-        print(f"{name}: {known[name]['verdict']}", flush=True)
-        write([known[name] for name in MODELS if name in known])
+        rows[name] = check(name)
+        print(f"{name}: {rows[name]['verdict']}", flush=True)
+        write([rows[name] for name in MODELS if name in rows])
     return 0
 
 

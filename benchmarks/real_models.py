@@ -215,8 +215,8 @@ def models(what: str) -> Dict[str, Model]:
             name: (make_net, functools.partial(_redrawn, functools.lru_cache(maxsize=None)(make_values)))
             for name, (make_net, make_values) in layers_of(what).items()
         }
-    known = layers() if what == "layers" else gluoncv_models() if what == "gluoncv" else zoo_models()
-    return {name: (make_net, of_shapes(shapes)) for name, (make_net, shapes) in known.items()}
+    shapes_by_name = layers() if what == "layers" else gluoncv_models() if what == "gluoncv" else zoo_models()
+    return {name: (make_net, of_shapes(shapes)) for name, (make_net, shapes) in shapes_by_name.items()}
 
 
 def _redrawn(make_values: Callable[[], List[Any]], seed: int, batch: Optional[int]) -> List[Any]:

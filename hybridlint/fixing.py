@@ -116,7 +116,7 @@ class _Round:
     """A text, its findings, and those that were chosen to be fixed."""
 
     text: str
-    found: Sequence[Finding] = ()
+    findings: Sequence[Finding] = ()
     chosen: Sequence[Finding] = ()
 
 
@@ -155,7 +155,7 @@ def _found_again(before: _Round, text: str, findings: Sequence[Finding]) -> List
         same = [candidate for candidate in inside if new.text_of(candidate) == old.text_of(item)]
         owed = [
             candidate
-            for candidate in before.found
+            for candidate in before.findings
             if candidate.code == item.code and old.text_of(candidate) == old.text_of(item)
         ]
         owed = [candidate for candidate in owed if old.within(candidate, first, last)]

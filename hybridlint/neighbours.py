@@ -308,7 +308,7 @@ def is_key(dotted: str) -> bool:
     return dotted.startswith("~")
 
 
-def found(key: str) -> Tuple[List[Any], str]:
+def look_up(key: str) -> Tuple[List[Any], str]:
     """Return what defines the global with this key: its function or class, or the expressions assigned to it; or the
     full dotted name of what it is imported from; and nothing if the file has no such global."""
     module, _, name = key.partition(".")
@@ -340,7 +340,7 @@ def hybrid_classes(path: str, tree: ast.Module) -> Set[str]:
 
 def _is_hybrid(key: str, depth: int = 0) -> bool:
     """Return whether a key is that of a class which derives from a hybrid block, as the names of its bases show."""
-    nodes, dotted = found(key) if "." in key and depth < _MOST_FILES else ([], "")
+    nodes, dotted = look_up(key) if "." in key and depth < _MOST_FILES else ([], "")
     if not nodes:
         return is_key(dotted) and _is_hybrid(dotted, depth + 1)
     for base in getattr(nodes[0], "bases", ()):
@@ -351,7 +351,7 @@ def _is_hybrid(key: str, depth: int = 0) -> bool:
         name = base.id if isinstance(base, ast.Name) else ""
         if "Hybrid" in (parts or [name.rpartition(".")[2]])[-1]:
             return True
-        followed = ".".join([found(name)[1] or name, *parts]) if is_key(name) else ""
+        followed = ".".join([look_up(name)[1] or name, *parts]) if is_key(name) else ""
         if is_key(followed) and _is_hybrid(followed, depth + 1):
             return True
     return False

@@ -116,11 +116,11 @@ def main() -> None:
     releases = list(_described()["releases"])
     parser.add_argument("--only", choices=[*environments(), *releases])
     options = parser.parse_args()
-    given: Dict[str, str] = dict(item.split("=", 1) for item in options.python)
+    interpreters: Dict[str, str] = dict(item.split("=", 1) for item in options.python)
     folder = options.folder.resolve()
     for name, described in environments().items():
         if options.only in (None, name):
-            make(folder, name, given.get(described["python"]))
+            make(folder, name, interpreters.get(described["python"]))
     for name in releases:
         if options.only in (None, name):
             make_release(folder, name)

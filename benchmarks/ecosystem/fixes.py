@@ -53,7 +53,7 @@ def breaking() -> Dict[str, List[Tuple[int, str]]]:
 Known = Dict[str, Facts]
 
 
-def known(judged: Optional[pathlib.Path], row: str) -> Known:
+def facts_of(judged: Optional[pathlib.Path], row: str) -> Known:
     """Return the facts that the judge has recorded of a package."""
     blocks: Dict[str, Dict[str, List[Any]]] = collections.defaultdict(lambda: collections.defaultdict(list))
     for event in _calls(judged, row):
@@ -101,7 +101,7 @@ def _found(text: str, facts: Optional[Facts]) -> Iterator[Finding]:
 def row(folder: pathlib.Path, source: Source, judged: Optional[pathlib.Path]) -> str:
     """One line of the table; "" for a package of which no line breaks."""
     counts: Counter[str] = collections.Counter()
-    facts = known(judged, source.row)
+    facts = facts_of(judged, source.row)
     for file, places in breaking().items():
         if file.startswith(f"{source.package}/"):
             counts.update(kinds(files.read(str(source.root(folder) / file)).text, places, facts.get(file)))
@@ -114,7 +114,7 @@ def copy(folder: pathlib.Path, source: Source, fixed: pathlib.Path, judged: Opti
     place = fixed / source.environment
     if not place.exists():
         shutil.copytree(folder / source.environment, place, symlinks=True, copy_function=_link)
-    facts = known(judged, source.row)
+    facts = facts_of(judged, source.row)
     for file in {*breaking(), *facts}:
         path = source.root(fixed) / file
         if file.startswith(f"{source.package}/"):
@@ -140,7 +140,7 @@ def precision(folder: pathlib.Path, source: Source, judged: pathlib.Path) -> Tup
         for path, line in call["executed"]:
             ran[path].add(line)
     count, reported = 0, []
-    for file, facts in known(judged, source.row).items():
+    for file, facts in facts_of(judged, source.row).items():
         if not file.startswith(f"{source.package}/"):
             continue
         text = files.read(str(source.root(folder) / file)).text

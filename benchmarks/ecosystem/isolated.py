@@ -186,8 +186,8 @@ class Graph:
     def _execute(self, *arguments: Any) -> Any:
         structure = _expanded([self.outputs, self._children.arguments])
         graph = mx.sym.Group(self._wrapped(structure))
-        given = arrays(list(arguments))
-        fed: Dict[str, Any] = {name: given[number] for name, number in self.data.items()}
+        flat = arrays(list(arguments))
+        fed: Dict[str, Any] = {name: flat[number] for name, number in self.data.items()}
         fed.update({name: leaf.copy() for name, leaf in self._children.variables.items()})
         parameters = dict(self.call.block.collect_params().items())
         names = graph.list_inputs()
@@ -279,13 +279,13 @@ def _second_call(call: Call, graph: Graph) -> Optional[Verdict]:
 
     def calls(hybridized: bool, seeds: Sequence[int]) -> List[Any]:
         try:
-            given = [call.args, nudge(call.args, 1)]
+            variants = [call.args, nudge(call.args, 1)]
             if hybridized:
-                return [_run_hybridized(call, graph, call.training, given[1], False, seed).values for seed in seeds]
-            _run_imperatively(call, call.training, given[0], False, 7, keep_state=True)
+                return [_run_hybridized(call, graph, call.training, variants[1], False, seed).values for seed in seeds]
+            _run_imperatively(call, call.training, variants[0], False, 7, keep_state=True)
             if not states.changes():
                 return []
-            return [_run_imperatively(call, call.training, given[1], False, seed).values for seed in seeds]
+            return [_run_imperatively(call, call.training, variants[1], False, seed).values for seed in seeds]
         finally:
             states.restore()
 
@@ -328,20 +328,20 @@ def judge_both_modes(inference: Call, training: Call) -> Optional[Verdict]:
 
 def _in_the_other_mode(call: Call, graph: Graph) -> Verdict:
     """The graph of one mode, run in the other: does it do what the block does there?"""
-    other = not call.training
+    training = not call.training
     try:
-        expected = _run_imperatively(call, other, call.args, gradients=False)
+        expected = _run_imperatively(call, training, call.args, gradients=False)
     except OtherCalls as error:
         return Verdict(
-            "differs", "mode", f"{'in training' if other else 'in inference'} it calls other children: {error}"
+            "differs", "mode", f"{'in training' if training else 'in inference'} it calls other children: {error}"
         )
     except Exception:
         return Verdict("runs")
     try:
-        got = _run_hybridized(call, graph, other, call.args, gradients=False)
+        got = _run_hybridized(call, graph, training, call.args, gradients=False)
     except Exception as error:
         return Verdict("fails", "mode", _brief(error), _named(graph, str(error)))
-    difference = _difference(call, graph, expected, got, other)
+    difference = _difference(call, graph, expected, got, training)
     return Verdict("differs", "mode", difference) if difference else Verdict("runs")
 
 
@@ -376,7 +376,7 @@ def _run_imperatively(
     seed: int = 7,
     keep_state: bool = False,
 ) -> PhaseResults:
-    block, given = call.block, copied(tuple(arguments))
+    block, inputs = call.block, copied(tuple(arguments))
     children = _Children(call, symbolic=False)
     recording = call.recording and gradients
     states = BlockStates(block)
@@ -385,12 +385,12 @@ def _run_imperatively(
         try:
             with _mode(training, recording), imperative(block), watching(children):
                 if recording:
-                    for leaf in arrays(given):
+                    for leaf in arrays(inputs):
                         if is_floating(leaf):
                             leaf.attach_grad()
-                fed = {f"data{number}": leaf for number, leaf in enumerate(arrays(given))}
-                before = list(arrays(given))
-                outputs = block(*given)
+                fed = {f"data{number}": leaf for number, leaf in enumerate(arrays(inputs))}
+                before = list(arrays(inputs))
+                outputs = block(*inputs)
                 children.finish()
                 values = wait([outputs, children.arguments])
         finally:
@@ -407,16 +407,16 @@ def _run_hybridized(
     recording = call.recording and gradients
     with _parameters_kept(call.block):
         seed_all(seed)
-        given = copied(tuple(arguments))
+        inputs = copied(tuple(arguments))
         with _mode(training, recording):
             if recording:
-                for leaf in arrays(given):
+                for leaf in arrays(inputs):
                     if is_floating(leaf):
                         leaf.attach_grad()
-            values, fed = graph.run(given)
+            values, fed = graph.run(inputs)
         fed = {
             **{name: leaf for name, leaf in fed.items() if name not in graph.data},
-            **{f"data{number}": leaf for number, leaf in enumerate(arrays(given))},
+            **{f"data{number}": leaf for number, leaf in enumerate(arrays(inputs))},
         }
         return _with_gradients(call.block, values, fed, recording)
 

@@ -37,10 +37,10 @@ def judge(folder: pathlib.Path, source: Source, texts: Texts, output: pathlib.Pa
     waiting = [name for name in _names(python, source, environment) if any(part in name for part in grep)]
     output.write_text("")
     with tempfile.TemporaryDirectory() as scratch:
-        seen, known = os.path.join(scratch, "seen.json"), os.path.join(scratch, "known.json")
-        pathlib.Path(known).write_text(json.dumps(texts.repeated_places(source)))
+        seen, repeated = os.path.join(scratch, "seen.json"), os.path.join(scratch, "repeated.json")
+        pathlib.Path(repeated).write_text(json.dumps(texts.repeated_places(source)))
         while waiting:
-            command = [python, str(HERE / "worker.py"), source.row, str(output), seen, known, *waiting]
+            command = [python, str(HERE / "worker.py"), source.row, str(output), seen, repeated, *waiting]
             reason = _work(command, environment, output, scratch)
             events = read(output)
             ended = {event["subject"] for event in events if event["event"] == "end"}
@@ -96,11 +96,11 @@ def _environment(folder: pathlib.Path, source: Source) -> Dict[str, str]:
 
 def main() -> None:
     """Judge all packages, or those that are named."""
-    known = {source.row: source for source in sources() if source.module}
+    by_row = {source.row: source for source in sources() if source.module}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
-    parser.add_argument("--package", action="append", choices=list(known), default=[])
+    parser.add_argument("--package", action="append", choices=list(by_row), default=[])
     parser.add_argument("--grep", nargs="+", default=[""], help="only subjects whose name holds one of these")
     parser.add_argument("--at-once", type=int, default=1)
     options = parser.parse_args()
@@ -109,8 +109,8 @@ def main() -> None:
     output.mkdir(parents=True, exist_ok=True)
     with concurrent.futures.ThreadPoolExecutor(options.at_once) as pool:
         running = [
-            pool.submit(judge, folder, known[row], texts, output / f"{row}.jsonl", options.grep)
-            for row in options.package or known
+            pool.submit(judge, folder, by_row[row], texts, output / f"{row}.jsonl", options.grep)
+            for row in options.package or by_row
         ]
         for future in running:
             future.result()

@@ -1,9 +1,9 @@
 """Runs subjects in this process and writes what became of each call, a line of JSON each. Started by `judge.py`.
 
-    python worker.py ROW OUTPUT SEEN KNOWN NAME...
+    python worker.py ROW OUTPUT SEEN REPEATED NAME...
 
 ROW is one of `environments.sources()`; OUTPUT is appended to; SEEN is a file with what earlier workers have shown;
-KNOWN is one with the places of what other packages have shown.
+REPEATED is a file with the places of what other packages have shown.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from hybridlint_runtime.model import facts
 from hybridlint_runtime.structures import describe
 
 
-def main(row: str, output: str, seen_path: str, known_path: str, *names: str) -> None:
+def main(row: str, output: str, seen_path: str, repeated_path: str, *names: str) -> None:
     """Judge the subjects `names` of the package `row`."""
     warnings.simplefilter("ignore")
     source = next(item for item in sources() if item.row == row)
     subjects = importlib.import_module(f"benchmarks.ecosystem.subjects.{source.module}").subjects()
-    known = json.loads(pathlib.Path(known_path).read_text())
+    repeated = json.loads(pathlib.Path(repeated_path).read_text())
     seen: Dict[str, Any] = json.loads(pathlib.Path(seen_path).read_text()) if os.path.exists(seen_path) else {}
     with open(output, "a", encoding="utf-8") as file:
         for name in names:
-            _say(file, event="begin", subject=name)
-            recorder = Recorder(lambda kind: _worth_judging(kind, source.package, known), seen)
+            _write(file, event="begin", subject=name)
+            recorder = Recorder(lambda kind: _worth_judging(kind, source.package, repeated), seen)
             error = ""
             try:
                 mx.random.seed(0)
@@ -52,21 +52,21 @@ def main(row: str, output: str, seen_path: str, known_path: str, *names: str) ->
                 place = traceback.extract_tb(failure.__traceback__)[-1]
                 error += f" ({shown(place.filename)}:{place.lineno})"
             for call in recorder.kept:
-                _say(file, event="call", subject=name, **_judged(call))
+                _write(file, event="call", subject=name, **_judged(call))
             for pair in _both_modes(recorder.kept):
-                _say(file, event="call", subject=name, **_judged(*pair))
+                _write(file, event="call", subject=name, **_judged(*pair))
             seen = recorder.state()
             pathlib.Path(seen_path).write_text(json.dumps(seen))
-            _say(file, event="end", subject=name, error=error, calls=len(recorder.kept))
+            _write(file, event="end", subject=name, error=error, calls=len(recorder.kept))
             recorder.kept.clear()
             gc.collect()
 
 
-def _worth_judging(kind: type, package: str, known: List[Tuple[str, int, int]]) -> bool:
+def _worth_judging(kind: type, package: str, repeated: List[Tuple[str, int, int]]) -> bool:
     if kind.__module__.split(".")[0] != package:
         return False
     path, line = _place(kind)
-    return not any(path == file and first <= line <= last for file, first, last in known)
+    return not any(path == file and first <= line <= last for file, first, last in repeated)
 
 
 def _place(kind: Any) -> Tuple[str, int]:
@@ -133,7 +133,7 @@ def _facts(call: Call) -> Dict[str, Any]:
     }
 
 
-def _say(file: TextIO, **event: Any) -> None:
+def _write(file: TextIO, **event: Any) -> None:
     file.write(json.dumps(event) + "\n")
     file.flush()
 

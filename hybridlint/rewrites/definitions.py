@@ -34,12 +34,12 @@ def reaching(function: Any) -> Dict[ast.AST, Definitions]:
         analysis.evaluate(function.body, start)
     else:
         analysis.run(function.body, start)
-    return analysis.found
+    return analysis.reaching
 
 
 class _Analysis:
     def __init__(self) -> None:
-        self.found: Dict[ast.AST, Definitions] = {}
+        self.reaching: Dict[ast.AST, Definitions] = {}
         #: For each compound statement around, the states before the statements in it.
         self._inside: List[List[_State]] = []
 
@@ -78,7 +78,7 @@ class _Analysis:
 
     def _use(self, node: ast.AST, name: str, state: Dict[str, Definitions]) -> None:
         if name in state:
-            self.found[node] = _merged([self.found.get(node, {}), state[name]])
+            self.reaching[node] = _merged([self.reaching.get(node, {}), state[name]])
 
     def _statement(self, node: Any, state: _State) -> _State:
         if isinstance(node, _NESTED):

@@ -76,8 +76,8 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
     inputs and what MXNet expects of them. A rule about what hybridize() changes explains no imperative failure.
     """
     notes: List[str] = []
-    said = failure.essential
-    if _UNINITIALIZED in said and net is not None:
+    message = failure.essential
+    if _UNINITIALIZED in message and net is not None:
         hidden = hidden_blocks(net)
         for owner, where, block in hidden[:_SHOWN]:
             name = f"{owner}.{where}" if owner else where
@@ -87,24 +87,24 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         names = collections.Counter(parameter.name for _, _, parameter in owned_parameters(net))
         twice = [name for name, count in names.items() if count > 1]
         # MXNet's message in other circumstances, which the linter and the table of remedies know.
-        said = _HIDDEN if hidden else _SAME_NAME if twice else said
+        message = _HIDDEN if hidden else _SAME_NAME if twice else message
     for _, block, attribute, _ in parameters_in_tuples(net) if net is not None else ():
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
-    result = imperative_rule_for(said, failure.location, only_findings=failure.is_in_layer)
+    result = imperative_rule_for(message, failure.location, only_findings=failure.is_in_layer)
     if result is not None:
         line = result.finding
         where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         return [*notes, f"{result.rule}{where}: {result.remedy}"]
-    remedy = remedy_for(said, hybridized=False)
+    remedy = remedy_for(message, hybridized=False)
     if remedy:
         notes.append(f"instead: {remedy}")
-    if not notes and failure.path and _OF_SIGNATURE.search(said):
+    if not notes and failure.path and _OF_SIGNATURE.search(message):
         return [f"the model fails without hybridize(): its code calls {failure.path!r} with other arguments"]
     if not notes and _OF_NAMES.search(str(failure)):
         return ["the model fails without hybridize(): this MXNet, or the model's own code, lacks what it names"]
-    return notes or [*_about_inputs(net, given, said), _UNEXPLAINED]
+    return notes or [*_about_inputs(net, given, message), _UNEXPLAINED]
 
 
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
@@ -113,7 +113,7 @@ _DTYPES = re.compile(r"expected (\w+), got (\w+)")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
 
 
-def _about_inputs(net: Any, given: Sequence[Any], said: str) -> List[str]:
+def _about_inputs(net: Any, given: Sequence[Any], message: str) -> List[str]:
     """Return the arguments of the call by name, and which shape of a parameter they do not fit, if MXNet names it."""
     names = signature(net)[0] if net is not None else []
     texts = [
@@ -123,10 +123,10 @@ def _about_inputs(net: Any, given: Sequence[Any], said: str) -> List[str]:
     names = [*names, *[""] * len(texts)]
     named = [f"{name} {text}" for name, text in zip(names, texts)]
     notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
-    shapes = _SHAPES.search(said)
+    shapes = _SHAPES.search(message)
     if shapes is not None:
         notes.append(f"a parameter of this block has shape {shapes.group(1)}, these inputs need {shapes.group(2)}")
-    dtypes = _DTYPES.search(said)
+    dtypes = _DTYPES.search(message)
     known = set(map(dtype_name, parameters_of(net).values())) if net is not None else set()
     if dtypes is not None and len(known) == 1:
         for name, each in zip(names, given):

@@ -90,16 +90,16 @@ def _raised(error: BaseException) -> Outcome:
     probe."""
     of_model = isinstance(error, (ModelRaised, BlockFailure))
     error = original(error)
-    said = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
+    text = str(error) if isinstance(error, BlockFailure) else f"{type(error).__name__}: {message_of(error)}"
     if refused_by_machine(error):
-        return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {said}", details={"refused": True})
+        return Outcome(Status.NOT_RUN, f"this machine lacks what this probe needs: {text}", details={"refused": True})
     location = error.location if isinstance(error, BlockFailure) else innermost(lines_of_error(error))
     if location is not None or of_model:
         place = f" ({location.file}:{location.line})" if location is not None else ""
-        reason = f"the model raises when this probe runs: {said}{place}"
+        reason = f"the model raises when this probe runs: {text}{place}"
         return Outcome(Status.NOT_RUN, reason, details={"raised": True})
     refuse_replaced(error)
-    reason = f"the probe itself failed, which is a bug of this tool: {said}"
+    reason = f"the probe itself failed, which is a bug of this tool: {text}"
     return Outcome(Status.NOT_RUN, reason, details={"broken": True})
 
 

@@ -37,11 +37,11 @@ def records() -> Dict[str, Dict[str, type]]:
 
 
 def test_dataclasses_are_frozen_but_for_the_state_of_an_analysis() -> None:
-    found = records()
-    assert sum(map(len, found.values())) > 100
+    modules = records()
+    assert sum(map(len, modules.values())) > 100
     mutable = {
-        module: {name for name in classes if classes[name].__hash__ is None} for module, classes in found.items()
+        module: {name for name in classes if classes[name].__hash__ is None} for module, classes in modules.items()
     }
     assert {module: names for module, names in mutable.items() if names} == MUTABLE
-    parameters = {name: record.__dataclass_params__ for classes in found.values() for name, record in classes.items()}  # type: ignore[attr-defined]
+    parameters = {name: record.__dataclass_params__ for classes in modules.values() for name, record in classes.items()}  # type: ignore[attr-defined]
     assert {name for name, record_parameters in parameters.items() if not record_parameters.eq} == OTHER_EQUALITY

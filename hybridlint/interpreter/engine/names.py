@@ -90,7 +90,7 @@ def _of_neighbour(run: Run, key: str) -> Value:
     if "." not in key:
         return Imported(key)  # a module
     run.follow(key)
-    nodes, dotted = neighbours.found(key)
+    nodes, dotted = neighbours.look_up(key)
     if not nodes:
         return imported(run, dotted) if dotted else UNKNOWN
     if isinstance(nodes[0], ast.ClassDef):

@@ -82,6 +82,6 @@ def _peak_kilobytes(call: Callable[[], None], context: str) -> float:
                 mx.nd.waitall()
         finally:
             profiler.set_state("stop")
-            said = json.loads(profiler.dumps(reset=True, format="json"))
-    devices = said["Memory"].get("Device Storage", {})
+            statistics = json.loads(profiler.dumps(reset=True, format="json"))
+    devices = statistics["Memory"].get("Device Storage", {})
     return float(devices.get(f"Memory: {context.replace('(', '/').rstrip(')')}", {}).get("Max", 0.0))

@@ -48,9 +48,9 @@ def _one_for_all(arguments: List[Any]) -> List[Any]:
     """Return `arguments` with every tensor replaced by the first one of the same shape and dtype."""
     first: Dict[Tuple[Any, ...], Any] = {}
 
-    def one(leaf: Any) -> Any:
+    def shared(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray):
             return leaf
         return first.setdefault((leaf.shape, dtype_name(leaf), leaf.stype), leaf)
 
-    return list(map_leaves(one, arguments))
+    return list(map_leaves(shared, arguments))

@@ -267,13 +267,13 @@ def outputs_of(graph: Graph, where: str) -> List[int]:
     outputs: List[int] = []
     for index, node in enumerate(graph["nodes"]):
         # Versions of MXNet count unreferenced outputs differently, such as what a Pooling stores for its gradient.
-        said = pointers[index + 1] - pointers[index]
+        count = pointers[index + 1] - pointers[index]
         for number, body in enumerate(node.get("subgraphs", [])):
             outputs_of(body, f"{where}: subgraph {number} of node {index}")
         try:
             for before, output, *_ in node["inputs"]:
                 _expect(output < outputs[before], f"refers to output {output} of node {before}, which has none such")
-            outputs.append(_outputs_of_node(node, said))
+            outputs.append(_outputs_of_node(node, count))
         except ValueError as error:
             raise DamagedArchive(f"{where}: node {index} {error}") from error
     for before, output, *_ in graph["heads"]:
@@ -282,15 +282,15 @@ def outputs_of(graph: Graph, where: str) -> List[int]:
     return outputs
 
 
-def _outputs_of_node(node: Mapping[str, Any], said: int) -> int:
+def _outputs_of_node(node: Mapping[str, Any], count: int) -> int:
     if node["op"] == "null":
         return 1
     if node["op"] in _CONTROL_FLOW:
-        _check_control_flow(node, said)
-        return said
+        _check_control_flow(node, count)
+        return count
     if node["op"].startswith(_PARTITION):
         _expect(len(node.get("subgraphs", [])) == 1, "has no body")
-        return said
+        return count
     _expect(not node.get("subgraphs"), f"is {node['op']}, which has no body")
     return _outputs(node["op"], tuple(sorted(node.get("attrs", {}).items())), len(node["inputs"]))
 

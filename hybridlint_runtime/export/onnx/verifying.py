@@ -294,7 +294,7 @@ class _Inside:
 
     internals: Internals
     expected: Dict[str, Any]
-    found: Dict[str, Any]
+    results: Dict[str, Any]
     outputs: List[Any]
 
 
@@ -337,9 +337,9 @@ def _first_diverging(inside: _Inside) -> Any:
     entries = json.loads(inside.internals.symbol.tojson(remove_amp_cast=False))["nodes"]
     for entry, node in zip(entries, inside.internals.nodes):
         for name in node.outputs if node.operator != "null" else ():
-            if name not in inside.found or name not in inside.expected:
+            if name not in inside.results or name not in inside.expected:
                 continue
-            expected, result = inside.expected[name], inside.found[name]
+            expected, result = inside.expected[name], inside.results[name]
             share = _ROUNDING_OF_PLACES.get(node.operator, _ROUNDING)
             if _near(_numpy(expected), result, share):
                 continue
@@ -358,9 +358,9 @@ def _computed_alone(inside: _Inside, entry: Mapping[str, Any], node: Node, name:
         with mx.autograd.predict_mode(), model_code():
             inputs = {
                 f"input_{number}": like_array(
-                    inside.expected[source], inside.found[source].astype(inside.expected[source].dtype)
+                    inside.expected[source], inside.results[source].astype(inside.expected[source].dtype)
                 )
-                if source in inside.found
+                if source in inside.results
                 else inside.expected[source]
                 for number, source in enumerate(node.inputs)
             }
@@ -375,7 +375,7 @@ def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, left:
     if entry["op"] not in _PLACES or left.shape != right.shape:
         return False
     try:
-        data = inside.found[node.inputs[0]]
+        data = inside.results[node.inputs[0]]
         axis = ast.literal_eval(
             entry.get("attrs", {}).get("axis", "None" if entry["op"] in ("argmax", "argmin") else "-1")
         )
