@@ -23,6 +23,8 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **settings: Any) -> None:
         # An abbreviated option would change its meaning when another one is added.
+        if "epilog" in settings:  # examples, a line each
+            settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**{"allow_abbrev": False, **settings})
         self._given: List[str] = []
 

@@ -21,6 +21,7 @@ from hybridlint.terminal import write
 
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
+from .export import commands as export_commands
 from .installing import VERSIONS
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
@@ -34,22 +35,21 @@ NOTHING_WRONG, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
 _DESCRIPTION = "Runs Gluon models on MXNet: imperatively, hybridized, exported and loaded again, and compares."
 _EXAMPLES = """examples:
-  {program} check mymodel:Net --shape 16,1,28,28
-  {program} check path/to/file.py:make_net --arg classes=10 --shape data=2,3,32,32
-  {program} check mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
-  {program} check mymodel:Net      with the inputs that [tool.hybridlint.check] of pyproject.toml lists for it
-  {program} check                  every target that the table lists
+  %(prog)s mymodel:Net --shape 16,1,28,28
+  %(prog)s path/to/file.py:make_net --arg classes=10 --shape data=2,3,32,32
+  %(prog)s mymodel:Tagger --input "tokens:int32:2,16:0..1000" --also-shape 4,8:int32
+  %(prog)s mymodel:Net      with the inputs that [tool.hybridlint.check] of pyproject.toml lists for it
+  %(prog)s                  every target that the table lists
 """
 _FIX_EXAMPLES = """examples:
-  {program} fix mymodel:Net --shape 16,1,28,28
-  {program} fix path/to/file.py:make_net --shape 2,3 --unsafe-fixes --diff
+  %(prog)s mymodel:Net --shape 16,1,28,28
+  %(prog)s path/to/file.py:make_net --shape 2,3 --unsafe-fixes --diff
 """
 
 _SHADOW_EXAMPLES = """examples:
-  {program} shadow train.py --epochs 3
-  {program} shadow --every 50 --at-most 1% --fail train.py
-  {program} shadow -m mypackage.train --epochs 3
-  {program} check --from-shadow hybridlint-shadow      checks the saved calls
+  %(prog)s train.py --epochs 3
+  %(prog)s --every 50 --at-most 1%% --fail train.py
+  %(prog)s -m mypackage.train --epochs 3
 """
 
 
@@ -99,13 +99,13 @@ def _parser(program: str = PROGRAM) -> argparse.ArgumentParser:
     add_completion(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.required = True
-    _add_check(commands, program)
-    _add_fix(commands, program)
+    _add_check(commands)
+    _add_fix(commands)
     explain = commands.add_parser("explain", help="explain a probe or a rule")
     explain.add_argument("what", metavar="PROBE|HYBnnn", nargs="?", help="default: list all probes")
     explain.set_defaults(run=_explain)
-    _add_archive_commands(commands, program)
-    _add_shadow(commands, program)
+    export_commands.add_to(commands)
+    _add_shadow(commands)
     install = commands.add_parser("install", help="install MXNet, also where pip cannot resolve its requirements")
     install.add_argument(
         "version", nargs="?", choices=VERSIONS, default=VERSIONS[0], help=f"{' or '.join(VERSIONS)} ({VERSIONS[0]})"
@@ -114,12 +114,11 @@ def _parser(program: str = PROGRAM) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_check(commands: Any, program: str) -> None:
+def _add_check(commands: Any) -> None:
     check = commands.add_parser(
         "check",
         help="compare a model as it runs imperatively, hybridized and loaded again",
-        epilog=_EXAMPLES.format(program=program),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_EXAMPLES,
     )
     check.set_defaults(run=_check)
     _add_model_options(check)
@@ -141,12 +140,11 @@ def _add_check(commands: Any, program: str) -> None:
     add("--verbose", action="store_true", help="show every probe, and why some were not run")
 
 
-def _add_fix(commands: Any, program: str) -> None:
+def _add_fix(commands: Any) -> None:
     fix = commands.add_parser(
         "fix",
         help="fix the sources of a model, and keep the change if the check passes and imperative outputs are the same",
-        epilog=_FIX_EXAMPLES.format(program=program),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_FIX_EXAMPLES,
     )
     fix.set_defaults(run=_fix)
     _add_model_options(fix)
@@ -232,19 +230,11 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="no progress, and a line for each model that passes")
 
 
-def _add_archive_commands(commands: Any, program: str) -> None:
-    """Add `export`, `load` and `inspect`."""
-    from .export import commands as export_commands
-
-    export_commands.add_to(commands, program)
-
-
-def _add_shadow(commands: Any, program: str) -> None:
+def _add_shadow(commands: Any) -> None:
     shadow = commands.add_parser(
         "shadow",
         help="run a training script, and compare some of its hybridized calls with imperative ones",
-        epilog=_SHADOW_EXAMPLES.format(program=program),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_SHADOW_EXAMPLES,
     )
     shadow.set_defaults(run=_shadow)
     add = shadow.add_argument

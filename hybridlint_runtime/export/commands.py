@@ -9,24 +9,23 @@ from typing import Any, List, Optional, Sequence, Tuple
 NOTHING_WRONG, FOUND, NOT_PROVEN = 0, 1, 2
 
 _EXAMPLE_OF_EXPORT = """example:
-  {program} export mymodel:Net --shape 16,1,28,28 --parameters net.params --output archive
+  %(prog)s mymodel:Net --shape 16,1,28,28 --parameters net.params --output archive
 """
 _EXAMPLES_OF_LOAD = """examples:
-  {program} load archive --check                      of a hybrid root, without its source
-  {program} load archive --check --into mymodel:Net   into a new instance of the model
+  %(prog)s archive --check                      of a hybrid root, without its source
+  %(prog)s archive --check --into mymodel:Net   into a new instance of the model
 
 exit codes: 0 the archive loads, and with --check everything compared is the same; 1 something differs; 2 the archive
 cannot be loaded, or nothing could be compared
 """
 
 
-def add_to(commands: Any, program: str) -> None:
-    """Add the commands to the subparsers of the command line `program`."""
+def add_to(commands: Any) -> None:
+    """Add the commands to the subparsers of the command line."""
     exporting = commands.add_parser(
         "export",
         help="write a model, with the graphs of its HybridBlocks, to an archive",
-        epilog=_EXAMPLE_OF_EXPORT.format(program=program),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_EXAMPLE_OF_EXPORT,
     )
     exporting.add_argument("target", metavar="MODULE:NAME")
     path = exporting.add_argument("path", metavar="PATH", help="the folder to write; an archive there is replaced")
@@ -63,8 +62,7 @@ def add_to(commands: Any, program: str) -> None:
     loading = commands.add_parser(
         "load",
         help="load an archive and report the result",
-        epilog=_EXAMPLES_OF_LOAD.format(program=program),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_EXAMPLES_OF_LOAD,
     )
     loading.add_argument("path", metavar="PATH")
     loading.add_argument(

@@ -1,9 +1,9 @@
 """Write a folder completely or not at all, replacing an existing one.
 
 Everything is written to a sibling folder, flushed to the disk, and moved into place by one system call. An existing
-archive is exchanged with it (`renameat2` with RENAME_EXCHANGE on Linux, `renamex_np` with RENAME_SWAP on macOS). If the
-system cannot exchange folders, the old one is moved aside first: a crash between the two system calls leaves no archive
-at the path and the complete old one beside it.
+archive is exchanged with it (`renameat2` with RENAME_EXCHANGE on Linux). If the system cannot exchange folders, the old
+one is moved aside first: a crash between the two system calls leaves no archive at the path and the complete old one
+beside it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ import os
 import re
 import secrets
 import shutil
-import sys
 from pathlib import Path
 from typing import BinaryIO, Iterator, Optional, Tuple
 
@@ -30,7 +29,6 @@ _OF_AN_ARCHIVE = re.compile(r"manifest\.json|model\.params|graphs(/.+-symbol\.js
 _BLOCK = 1 << 20
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
-_RENAME_SWAP = 2
 
 
 @contextlib.contextmanager
@@ -137,13 +135,9 @@ def _put_in_place(folder: Path, path: Path) -> None:
 def _exchange(first: Path, second: Path) -> bool:
     """Exchange two folders in one step. Return False if the system or the file system cannot."""
     library = ctypes.CDLL(None, use_errno=True)
-    if sys.platform == "linux" and hasattr(library, "renameat2"):
-        result = library.renameat2(_AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE)
-    elif sys.platform == "darwin" and hasattr(library, "renamex_np"):
-        result = library.renamex_np(os.fsencode(first), os.fsencode(second), _RENAME_SWAP)
-    else:
+    if not hasattr(library, "renameat2"):
         return False
-    if result == 0:
+    if library.renameat2(_AT_FDCWD, os.fsencode(first), _AT_FDCWD, os.fsencode(second), _RENAME_EXCHANGE) == 0:
         return True
     number = ctypes.get_errno()
     if number in (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP):
