@@ -67,11 +67,24 @@ class Backend:
         return list(blocks.values())
 
     def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
-        """A deep copy of a tree of blocks; `known` maps the `id` of an object to what replaces it."""
+        """A deep copy of a tree of blocks without traced graphs; `known` maps the `id` of an object to what replaces
+        it. Raises what an attribute raises that cannot be copied."""
+        self._leave_out_graphs(block, known)
         # The scope around the one of a block refers to its parent, which may be no part of the copy.
         scopes = {id(node._scope): node._scope for node in self.blocks_of(block)}
         known.update((id(scope._old_scope), None) for scope in scopes.values() if id(scope._old_scope) not in scopes)
         return copy.deepcopy(block, known)
+
+    def _leave_out_graphs(self, block: Any, known: Dict[int, Any]) -> None:
+        """Let `known` replace what blocks have cached, C++ objects, but for the graphs of SymbolBlocks: they have no
+        other code."""
+        for node in self.blocks_of(block):
+            held = vars(node)
+            for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
+                if held.get(name):
+                    known[id(held[name])] = empty
+            if isinstance(node, self.mx.gluon.SymbolBlock):
+                known[id(node._cached_graph)] = node._cached_graph
 
     def name_of(self, block: Any) -> str:
         """The name that MXNet gave the block, "" if it gives none."""

@@ -62,6 +62,7 @@ class MXNet2(Backend):
 
     def copy_block(self, block: Any, known: Dict[int, Any]) -> Any:
         # deepcopy keeps weak references, so the copies would have the children of the originals.
+        self._leave_out_graphs(block, known)
         originals = self.blocks_of(block)
         copied = copy.deepcopy(block, known)
         for original in originals:

@@ -113,14 +113,8 @@ def replica(block: Any, share: bool = False) -> Any:
     """
     known: Dict[int, Any] = {}
     for node in blocks_of(block):
-        held = vars(node)
-        for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
-            if held.get(name):
-                known[id(held[name])] = empty
-        if isinstance(node, SymbolBlock):
-            known[id(node._cached_graph)] = node._cached_graph
-        for name in ("_forward_hooks", "_forward_pre_hooks"):
-            known[id(held[name])] = type(held[name])()
+        for hooks in (node._forward_hooks, node._forward_pre_hooks):
+            known[id(hooks)] = type(hooks)()
     for parameter in block.collect_params().values():
         twin = known[id(parameter)] = copy.copy(parameter)
         twin._trainer = twin._grad = None

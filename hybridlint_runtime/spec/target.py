@@ -188,23 +188,12 @@ def _suggestion(holder: Any, name: str) -> str:
 
 
 def copy_of(net: Any) -> Any:
-    """Return a copy of `net` with its parameters' values, without its traced graphs. Raise CannotLook if it cannot be
-    copied.
-
-    Graphs (C++ objects) and trainers of parameters are excluded by entries in the memo of `deepcopy`.
-    """
-    backend = load_backend()
-    known: Dict[int, Any] = {}
-    for block in backend.blocks_of(net):
-        for name, empty in (("_cached_graph", ()), ("_cached_op", None), ("_cached_op_args", [])):
-            if vars(block).get(name):
-                known[id(vars(block)[name])] = empty
-    for parameter in net.collect_params().values():
-        if parameter._trainer is not None:
-            known[id(parameter._trainer)] = None
+    """Return a copy of `net` with its parameters' values, without its traced graphs and trainers. Raise CannotLook if
+    it cannot be copied."""
+    trainers = [parameter._trainer for parameter in net.collect_params().values()]
     try:
         with model_code():
-            return backend.copy_block(net, known)
+            return load_backend().copy_block(net, {id(trainer): None for trainer in trainers if trainer is not None})
     except ModelRaised as raised:
         raise CannotLook(
             f"this {type(net).__name__} cannot be copied ({describe(raised.error)}): pass its class or a function "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import textwrap
+import warnings
 from typing import Any
 
 import pytest
@@ -210,6 +211,22 @@ def test_a_copy_leaves_a_trained_and_traced_net_alone() -> None:
     with pytest.raises(CannotLook, match="cannot be copied"):
         copy_of(net)
     net.handle.close()
+
+
+def test_a_copy_of_a_symbol_block_keeps_its_graph(tmp_path: pathlib.Path) -> None:
+    net = mx.gluon.nn.Dense(3, in_units=4)
+    net.initialize()
+    net.hybridize()
+    inputs = mx.nd.ones((2, 4))
+    expected = net(inputs).asnumpy()
+    net.export(str(tmp_path / "net"))
+    files = [str(tmp_path / name) for name in ("net-symbol.json", "net-0000.params")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # MXNet does not know the dtype of the input
+        loaded = mx.gluon.SymbolBlock.imports(files[0], ["data"], files[1])
+    assert (copy_of(loaded)(inputs).asnumpy() == expected).all()
+    loaded(inputs)
+    assert (copy_of(loaded)(inputs).asnumpy() == expected).all()
 
 
 def test_a_function_that_makes_inputs(models: str) -> None:
