@@ -239,12 +239,14 @@ class Module:
 
     @functools.cached_property
     def operators_of_f(self) -> collections.Counter[str]:
-        """The number of occurrences of `F.x`, by `x`."""
-        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
+        """The number of occurrences of `F.x`, by `x`, by whatever name a `hybrid_forward` has for `F`."""
+        nodes = [node for statement in self._tree.body for node in self._nodes(statement)]
+        forwards = (node.args.args for node in nodes if isinstance(node, FUNCTION_DEFS) and node.name == "hybrid_forward")
+        namespaces = {"F", *(argument.arg for arguments in forwards for argument in arguments[1:2])}
         return collections.Counter(
             node.attr
             for node in nodes
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "F"
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in namespaces
         )
 
     @functools.cached_property

@@ -122,6 +122,12 @@ def test_an_unsafe_fix_has_its_reason() -> None:
     assert "z += 1" in fix(text).text
 
 
+def test_a_division_by_a_tensor_is_safe_only_for_a_floating_dtype() -> None:
+    for divisor, safe in (("x", False), ("F.cast(x, dtype='float32')", True)):
+        (finding,) = analyse(block(f"y = {divisor}\nreturn y.shape[1] / y"))
+        assert finding.fix is not None and finding.fix.safe is safe, divisor
+
+
 def _executed(text: str) -> int:
     """Return the number of lines of the package that a validation executes."""
     count = 0

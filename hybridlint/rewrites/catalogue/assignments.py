@@ -28,7 +28,7 @@ class PlainAssignment(Rewrite):
     inputs = ({"y": (2, 3), "x": (2, 3)},)
 
     def changes(self, match: Match) -> Edits:
-        names = _aliases(match.source, match.parts["y"]) if getattr(match.event, "aliased", False) else []
+        names = _aliases(match.source, match.parts["y"]) if match.event.aliased else []
         return match.replaced("".join(f"{name} = " for name in names) + self.after)
 
 
