@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional, Tuple
 
+from hybridlint.events import InPlaceOperation
 from hybridlint.rewrites import elementwise
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.correction import Correction, Edits, correction
@@ -28,7 +29,8 @@ class PlainAssignment(Rewrite):
     inputs = ({"y": (2, 3), "x": (2, 3)},)
 
     def changes(self, match: Match) -> Edits:
-        names = _aliases(match.source, match.parts["y"]) if match.event.aliased else []
+        is_aliased = isinstance(match.event, InPlaceOperation) and match.event.aliased
+        names = _aliases(match.source, match.parts["y"]) if is_aliased else []
         return match.replaced("".join(f"{name} = " for name in names) + self.after)
 
 
