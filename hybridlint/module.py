@@ -241,7 +241,9 @@ class Module:
     def operators_of_f(self) -> collections.Counter[str]:
         """The number of occurrences of `F.x`, by `x`, by whatever name a `hybrid_forward` has for `F`."""
         nodes = [node for statement in self._tree.body for node in self._nodes(statement)]
-        forwards = (node.args.args for node in nodes if isinstance(node, FUNCTION_DEFS) and node.name == "hybrid_forward")
+        forwards = (
+            node.args.args for node in nodes if isinstance(node, FUNCTION_DEFS) and node.name == "hybrid_forward"
+        )
         namespaces = {"F", *(argument.arg for arguments in forwards for argument in arguments[1:2])}
         return collections.Counter(
             node.attr
