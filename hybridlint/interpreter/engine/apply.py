@@ -165,9 +165,10 @@ def note_arguments(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
 
 def note_lacking(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
     """Record the first of `values` that tracing lacks: a number or an array imperatively, and None while tracing."""
-    lacking = next((value for value in values if isinstance(value, Phased) and value.lacks_value), None)
-    if lacking is not None:
-        run.emit(PhaseDependentRead(node, lacking.reason, missing=True))
+    for value in values:
+        if isinstance(value, Phased) and value.lacks_value:
+            run.emit(PhaseDependentRead(node, value.reason, missing=True))
+            return
 
 
 def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:

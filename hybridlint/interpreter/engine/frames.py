@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
-from contextlib import contextmanager
 from typing import (
     TYPE_CHECKING,
     Any,
+    ContextManager,
     Dict,
     FrozenSet,
-    Iterator,
     List,
     NamedTuple,
     Optional,
@@ -51,15 +50,19 @@ class Propagates(Exception):
     """An exception of the analysed code leaves the running function, for a `try` in a caller."""
 
 
-@contextmanager
-def replacing(state: Any, **fields: Any) -> Iterator[None]:
+class replacing(ContextManager[None]):
     """Run code with other values of some fields of `state`, which have their values again afterwards."""
-    outer = {name: getattr(state, name) for name in fields}
-    vars(state).update(fields)
-    try:
-        yield
-    finally:
-        vars(state).update(outer)
+
+    def __init__(self, state: Any, **fields: Any) -> None:
+        self._state, self._others = vars(state), fields
+
+    def __enter__(self) -> None:
+        outer = {name: self._state[name] for name in self._others}
+        self._state.update(self._others)
+        self._others = outer
+
+    def __exit__(self, *error: object) -> None:
+        self.__enter__()
 
 
 @dataclasses.dataclass
