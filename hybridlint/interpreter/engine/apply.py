@@ -311,7 +311,8 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
     callee = callee_of(callee) if callee.__class__ is Variable else callee
     if isinstance(callee, Phased):
         return _call_by_phase(run, node, callee, arguments, frame, discarded)
-    if isinstance(callee, Imported) and callee.takes_alternatives and isinstance(arguments.first, Variable):
+    several = arguments.positional and arguments.positional[0].__class__ is Variable
+    if several and isinstance(callee, Imported) and callee.takes_alternatives:
         either = [arguments.rest().after(value) for value in tested(arguments.first)]
         return join_all(callee.call(run, node, given, frame, discarded) for given in either)
     if not isinstance(callee, Variable):
