@@ -165,15 +165,6 @@ class Core:
         """Run code with these recorded facts alone."""
         return replacing(self, facts=facts)
 
-    def depth(self) -> Tuple[int, List[Any], int]:
-        """Return how deep execution is in loops, scopes of autograd and calls."""
-        return self.loops, self.pauses, len(self.calling)
-
-    def unwind(self, depth: Tuple[int, List[Any], int]) -> None:
-        """Leave the loops, scopes and calls below `depth`, as an exception does."""
-        self.loops, self.pauses = depth[:2]
-        del self.calling[depth[2] :]
-
     def unknown_call(self, *values: Value) -> None:
         """Record a call of an unknown function, to which `values` escape."""
         self.unknown_calls += 1
@@ -208,7 +199,6 @@ class Core:
                 self.note_limit(
                     "Python's limit of recursion" if deep else "nested loops or calls make it take too long"
                 )
-                self.unwind((0, [], 0))
 
     def follow(self, key: str) -> None:
         """Run code of the file to which `key` belongs, which adds to the work budget as lines of this one do."""

@@ -131,12 +131,10 @@ def _bound(statement: ast.AST) -> Set[str]:
 
 def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
     """Run the body of a `try`. Return whether its end is reached."""
-    depth = run.depth()
     with replacing(run, raised_in_phase=None, trying=[*run.trying, attempted]):
         try:
             return run.execute(node.body, attempted.frame)
         except Propagates:
-            run.unwind(depth)
             return False
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Dict, List
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import narrowing, traced, truth
+from hybridlint.interpreter.engine.frames import Frame, replacing
 from hybridlint.queries import same_work
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import Taint, Value, by_phase, join, may_be_none, operand
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import Frame, Run
+    from hybridlint.interpreter import Run
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> truth.Condition:
@@ -67,13 +68,10 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     condition = test(run, node.test, frame, "a conditional expression")
 
     def side(branch: ast.expr, outcome: bool) -> Value:
-        saved = dict(frame.scope.names)
-        narrowing.refine(run, node.test, frame, outcome)
-        frame.configured += condition.configured
-        value = run.variable(branch, frame)
-        frame.configured -= condition.configured
-        frame.scope.names = saved
-        return value
+        names = replacing(frame.scope, names=dict(frame.scope.names))
+        with names, replacing(frame, configured=frame.configured + condition.configured):
+            narrowing.refine(run, node.test, frame, outcome)
+            return run.variable(branch, frame)
 
     if condition.certain:
         return run.variable(node.body if condition.symbolic else node.orelse, frame)

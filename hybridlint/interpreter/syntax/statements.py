@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
     `try` around."""
-    depth = run.depth()
     run.suites += 1
     try:
         for position, statement in enumerate(block):
@@ -41,7 +40,6 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     except Propagates:
         if run.trying:
             raise
-        run.unwind(depth)
         return False
     finally:
         run.suites -= 1
@@ -51,11 +49,9 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
 def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
     whether their end is reached."""
-    depth = run.depth()
     try:
         return execute_block(run, block, frame)
     except Propagates:
-        run.unwind(depth)
         return False
 
 
@@ -73,19 +69,15 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     """Run one side of an `if`. Return whether its end is reached, and the state there. The current state is
     unchanged."""
     before = run.here(frame)
-    frame.configured += configured
-    outside = frame.path
-    if configured:
-        frame.path = outside.union(narrowing.facts(run, node.test, frame, outcome))
-    narrowing.refine(run, node.test, frame, outcome)
-    names, store, varying = dict(frame.scope.names), dict(run.attempt.store.values), set(run.entry.carried.varying)
-    alive = _reaches_end(run, _side(node, outcome), frame)
-    if alive and _is_for_first_call(run, node, frame, outcome, store):
-        frame.scope.names = _settled(names, frame.scope.names)
-        run.attempt.store.values = _settled(store, run.attempt.store.values)
-        run.entry.carried.varying &= varying
-    frame.configured -= configured
-    frame.path = outside
+    path = frame.path.union(narrowing.facts(run, node.test, frame, outcome)) if configured else frame.path
+    with replacing(frame, configured=frame.configured + configured, path=path):
+        narrowing.refine(run, node.test, frame, outcome)
+        names, store, varying = dict(frame.scope.names), dict(run.attempt.store.values), set(run.entry.carried.varying)
+        alive = _reaches_end(run, _side(node, outcome), frame)
+        if alive and _is_for_first_call(run, node, frame, outcome, store):
+            frame.scope.names = _settled(names, frame.scope.names)
+            run.attempt.store.values = _settled(store, run.attempt.store.values)
+            run.entry.carried.varying &= varying
     return alive, run.leave_for(before, frame)
 
 
@@ -329,31 +321,30 @@ def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], 
 def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN) -> bool:
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
-    run.loops += 1
     loop, nodes, yielded = run.loop(node), len(run.graph.nodes), len(frame.yields)
     head = run.here(frame)
     rounds = 0
-    while True:
-        if isinstance(node, _FOR):
-            assignment.assign(run, node.target, element.in_next_round(run) if rounds else element, frame)
-        elif rounds:
-            conditions.test(run, node.test, frame, "while")
-        goes_on = _round(run, node, frame)
-        run.graph.note_loop(nodes)
-        if not goes_on:
-            break
-        after = run.here(frame)
-        if not rounds:
-            after = after.in_any_round(head, loop)
-        else:
-            after = head.widened(after, loop)
-            if head.includes(after):
+    with replacing(run, loops=run.loops + 1):
+        while True:
+            if isinstance(node, _FOR):
+                assignment.assign(run, node.target, element.in_next_round(run) if rounds else element, frame)
+            elif rounds:
+                conditions.test(run, node.test, frame, "while")
+            goes_on = _round(run, node, frame)
+            run.graph.note_loop(nodes)
+            if not goes_on:
                 break
-        head = after.copy()
-        rounds += 1
-        run.go_on_from(after, frame)
+            after = run.here(frame)
+            if not rounds:
+                after = after.in_any_round(head, loop)
+            else:
+                after = head.widened(after, loop)
+                if head.includes(after):
+                    break
+            head = after.copy()
+            rounds += 1
+            run.go_on_from(after, frame)
     run.go_on_from(head, frame)
-    run.loops -= 1
     frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
     return True
 
@@ -412,15 +403,12 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
             assignment.assign(run, item.optional_vars, value, frame)
     pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
     made, following = run.identity(), run.mode_dependent
-    outer = run.pauses
-    recorded = any(name == "mxnet.autograd.record" for _, name in managers)
-    run.pauses = pauses if recorded else outer + pauses
-    frame.entered.extend(name for _, name in managers)
-    alive = execute_block(run, node.body, frame)
-    for entered, value in objects[::-1]:
-        run.special(entered, run.load(value), "__exit__", NONE, NONE, NONE)
-    run.pauses = outer
-    del frame.entered[len(frame.entered) - len(managers) :]
+    titles = [name for _, name in managers]
+    outer = [] if "mxnet.autograd.record" in titles else run.pauses
+    with replacing(run, pauses=outer + pauses), replacing(frame, entered=frame.entered + titles):
+        alive = execute_block(run, node.body, frame)
+        for entered, value in objects[::-1]:
+            run.special(entered, run.load(value), "__exit__", NONE, NONE, NONE)
     for entered, name in managers:
         if run.mode_dependent != following:
             run.emit(ModeManager(entered, name, "mode"))
