@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
@@ -310,7 +311,8 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
     """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
     callee = callee_of(callee) if callee.__class__ is Variable else callee
     if isinstance(callee, Phased):
-        return _call_by_phase(run, node, callee, arguments, frame, discarded)
+        calls = [functools.partial(run.call, node, side, arguments, frame, discarded) for side in sides(callee)]
+        return by_paths(run, PhaseBranch(node, callee.reason), calls[0], calls[1])
     several = arguments.positional and arguments.positional[0].__class__ is Variable
     if several and isinstance(callee, Imported) and callee.takes_alternatives:
         either = [arguments.rest().after(value) for value in tested(arguments.first)]
@@ -329,21 +331,21 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
     return join_all(results)
 
 
-def _call_by_phase(
-    run: Run, node: ast.Call, callee: Phased, arguments: Arguments, frame: Frame, discarded: bool
+def by_paths(
+    run: Run, event: PhaseBranch, imperative: Callable[[], Value], symbolic: Callable[[], Value], same: bool = False
 ) -> Value:
-    """Call what each phase calls. Different tensors diverge, unless a graph can hold only one of the calls."""
+    """Evaluate what each phase does at the node of `event`. Record it if different tensors result, unless a graph can
+    hold one of them only, or both are the `same` code."""
     before = run.unknown_calls
     with run.imperative_phase() as stretch:
-        imperative = run.call(node, callee.imperative, arguments, frame, discarded)
-    needed = run.unknown_calls != before or run.needs_guard(stretch.events, imperative)
-    symbolic = run.call(node, callee.symbolic, arguments, frame, discarded)
-    needed = needed or same_work(imperative, symbolic)
-    if symbolic.holds_tensor and imperative.holds_tensor and not needed:
-        run.emit_if_live(PhaseBranch(node, callee.reason), [symbolic])
-    if symbolic.holds_tensor or imperative == symbolic or symbolic == UNKNOWN:
-        return symbolic
-    return Phased(imperative, symbolic, callee.reason, callee.guard)
+        first = imperative()
+    needed = run.unknown_calls != before or run.needs_guard(stretch.events, first)
+    second = symbolic()
+    if not (first.holds_tensor or second.holds_tensor):
+        return second if second == UNKNOWN else by_phase(first, second, event.reason)
+    if not (needed or same or same_work(first, second)):
+        run.emit_if_live(event, [second])
+    return second
 
 
 def call_unknown(run: Run, node: ast.Call, callee: Value, arguments: Arguments) -> Value:

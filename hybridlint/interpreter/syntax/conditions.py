@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
+import functools
 from typing import TYPE_CHECKING, Dict, List
 
 from hybridlint.events import PhaseBranch, TaintUse
-from hybridlint.interpreter.engine import narrowing, traced, truth
+from hybridlint.interpreter.engine import apply, narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, replacing
-from hybridlint.queries import same_work
 from hybridlint.syntax import nodes_below, same_code
-from hybridlint.values import Taint, Value, by_phase, join, may_be_none, operand
+from hybridlint.values import Taint, Value, join, may_be_none, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -76,20 +76,10 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     if condition.certain:
         return run.variable(node.body if condition.symbolic else node.orelse, frame)
     if condition.by_phase:
-        imperative_node = node.body if condition.imperative else node.orelse
-        symbolic_node = node.body if condition.symbolic else node.orelse
-        before = run.unknown_calls
-        with run.imperative_phase() as stretch:
-            imperative = side(imperative_node, bool(condition.imperative))
-        needed = run.unknown_calls != before or run.needs_guard(stretch.events, imperative)
-        symbolic = side(symbolic_node, bool(condition.symbolic))
-        if symbolic.holds_tensor or imperative.holds_tensor:
-            same = same_work(imperative, symbolic) or same_code(imperative_node, symbolic_node)
-            if not needed and not same:
-                branch = PhaseBranch(node, condition.reason, condition.imperative, condition.assumed)
-                run.emit_if_live(branch, [symbolic])
-            return symbolic
-        return by_phase(imperative, symbolic, condition.reason)
+        event = PhaseBranch(node, condition.reason, condition.imperative, condition.assumed)
+        sides = functools.partial(side, node.body, True), functools.partial(side, node.orelse, False)
+        imperative, symbolic = sides if condition.imperative else sides[::-1]
+        return apply.by_paths(run, event, imperative, symbolic, same_code(node.body, node.orelse))
     then, otherwise = side(node.body, True), side(node.orelse, False)
     may_differ = condition.taint and not same_code(node.body, node.orelse)
     may_differ = may_differ and not (condition.taint.kind == "mode" and traced.differ_in_dropout(then, otherwise))
