@@ -12,7 +12,7 @@ from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
 from hybridlint.values.others import Opaque
 from hybridlint.values.plain import NONE, Plain, constant
-from hybridlint.values.tensor import TEXT_OF_SYMBOL, Tensor
+from hybridlint.values.tensor import Tensor
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -41,8 +41,7 @@ class Phased(Mergeable):
     is_elementwise = True
 
     def shown(self, run: Run) -> Iterator[Tensor]:
-        if self.symbolic == TEXT_OF_SYMBOL:
-            yield run.fresh(description="a tensor in a text")
+        return self.symbolic.shown(run)
 
     @property
     def lacks_array(self) -> bool:

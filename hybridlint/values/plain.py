@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import (
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
+    from hybridlint.values.tensor import Tensor
 
 
 #: Builtin classes, against which known values are tested.
@@ -229,6 +230,10 @@ class Plain(Mergeable, Tainted):
             return Plain("str", str(self.value), self.taint)
         return Plain("str", taint=self.taint, pieces=self.pieces)
 
+    def shown(self, run: Run) -> Iterator[Tensor]:
+        if isinstance(self.value, str) and TEXT_OF_SYMBOL.value in self.value:
+            yield run.fresh(description="a tensor in a text")
+
     is_elementwise = True
 
     # Attributes and methods
@@ -312,3 +317,7 @@ def may_be_none(value: Value) -> bool:
 def constant(value: Any, is_literal: bool = False) -> Plain:
     """Return the Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
     return Plain(type(value).__name__, value, is_literal=is_literal)
+
+
+#: The abstract text of a Symbol.
+TEXT_OF_SYMBOL = constant("<Symbol>")

@@ -31,7 +31,7 @@ from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
 from hybridlint.values.namespace import NUMPY_ARRAY, Imported
 from hybridlint.values.operations import COMPARISONS, OF_METHOD
 from hybridlint.values.others import Opaque
-from hybridlint.values.plain import Plain, constant
+from hybridlint.values.plain import TEXT_OF_SYMBOL, Plain, constant
 from hybridlint.values.sequence import Sequence, lengths_of
 
 if TYPE_CHECKING:
@@ -445,8 +445,6 @@ TAKES_GRADIENT = ("input", "element", "parameter")
 SLICE = "a slice"
 
 
-#: The abstract text of a Symbol.
-TEXT_OF_SYMBOL = constant("<Symbol>")
 #: Operators that raise for a list, and for a list and a number; `[x] * 2` does not.
 _REFUSES_LIST = ("-", "/", "//", "%", "**")
 _REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
