@@ -479,6 +479,21 @@ def test_idioms_of_published_code(body: str, expected: List[str]) -> None:
     assert codes(block(body, arguments="x, y, params=()")) == expected
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        "print(x)",
+        "print(str(x))",
+        'print(f"{x}")',
+        'print("%s" % x)',
+        'print("x =", "{}".format(x))',
+        "print('x: ' + str(x))",
+    ],
+)
+def test_a_tensor_may_be_printed_as_text(call: str) -> None:
+    assert codes(block(f"{call}\nreturn x * 2")) == ["HYB407"]
+
+
 def test_an_index_of_outputs_may_be_a_slice() -> None:
     init = "self.part = kwargs.pop('part')"
     assert codes(block("return F.concat(*x.split(num_outputs=9, axis=1)[self.part], dim=1)", init=init)) == []
