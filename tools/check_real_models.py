@@ -85,7 +85,7 @@ def check(name: str, answer: str) -> None:
     from hybridlint_runtime.processes import worker
 
     start = time.perf_counter()
-    report = worker.check({**job_of(name).request(), "events_fd": 2}, lambda event: None)
+    report = worker.check(job_of(name), lambda event: None, 2)
     lines = [f"    {problem['message']}" for problem in report["problems"]]
     text = f"{report['verdict']}: {report['summary']} ({time.perf_counter() - start:.1f} s)"
     with open(answer, "w", encoding="utf-8") as file:

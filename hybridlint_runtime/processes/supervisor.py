@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import dataclasses
 import json
 import os
+import pickle
 import re
 import secrets
 import selectors
@@ -101,7 +103,8 @@ def _run_once(
     output = _Output()
     limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
     with temporary_folder() as folder:
-        request = {**job.request(), "mark": mark, "scratch": folder, "deadline": deadline}
+        pickled = base64.b64encode(pickle.dumps(job)).decode("ascii")
+        request = {"job": pickled, "mark": mark, "scratch": folder, "deadline": deadline}
         with _worker_process(request, job.folder or None) as process:
             reason = _listen(process, seen, output, limits, on_event, stop)
     if reason == "memory" and job.memory is None:

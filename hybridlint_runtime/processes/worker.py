@@ -14,6 +14,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import ctypes
+import dataclasses
 import faulthandler
 import gc
 import json
@@ -24,10 +25,13 @@ import signal
 import sys
 import threading
 import time
-from typing import Any, Callable, Dict, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional
 
 from .. import folders, fork_server
 from ..errors import CannotLook, ModelRaised, model_code, refused_by_machine
+
+if TYPE_CHECKING:
+    from ..spec.job import Job
 
 #: `prctl` numbers of Linux (include/uapi/linux/prctl.h).
 _PR_SET_PDEATHSIG = 1
@@ -60,57 +64,53 @@ def main(events: str) -> None:
     _guard(model, events_fd, request)
 
 
-def check(request: Mapping[str, Any], emit: Emit) -> Any:
-    """Build the model that `request` names, verify it and return the report as JSON values. Raise CannotLook.
-
-    `Job.request` makes the request.
-    """
+def check(job: Job, emit: Emit, events_fd: int) -> Any:
+    """Build the model of `job`, verify it and return the report as JSON values. Raise CannotLook."""
     from ..model.memory import keep_pages, use_one_workspace
     from ..mxnet_compat import find_parameters_by_hash
     from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
-    from ..spec.options import CheckOptions
-    from ..spec.target import Target, require_hybrid
+    from ..spec.target import require_hybrid
     from .reproduction import save_inputs, save_parameters
 
     emit({"event": "stage", "stage": "build"})
-    sys.path[:0] = request["search"]
+    sys.path[:0] = job.search
     # Also where the model is loaded again in a fresh process.
-    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*request["search"], os.environ.get("PYTHONPATH")]))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*job.search, os.environ.get("PYTHONPATH")]))
     keep_pages()
     use_one_workspace()
     find_parameters_by_hash()
     gc.freeze()  # imports stay: memory is collected after each probe
-    if request["options"]["archive"]:
+    if job.options.archive:
         fork_server.fork_server()
-    faulthandler.enable(file=request["events_fd"])  # again: MXNet installs its own signal handlers
-    arguments = pickle.loads(base64.b64decode(request["arguments"]))
-    target = Target(request["module"], request["attribute"], arguments)
-    make_net = target.factory()
+    faulthandler.enable(file=events_fd)  # again: MXNet installs its own signal handlers
+    make_net = job.target.factory()
     net = make_net()
-    require_hybrid(net, str(target))
+    require_hybrid(net, str(job.target))
     # The first call of a check uses the seed after the given one; see `Subject.inputs`.
-    seed = request["options"]["seed"] + 1
-    if request["inputs_from"]:
-        plan = plan_from_function(request["inputs_from"], seed)
+    seed = job.options.seed + 1
+    if job.inputs_from:
+        plan = plan_from_function(job.inputs_from, seed)
     else:
-        plan = parse_inputs(request["inputs"], seed).arranged(net)
-    further = [parse_shape_set(text, seed).arranged(net) for text in request["also_shapes"]]
+        plan = parse_inputs(job.inputs, seed).arranged(net)
+    further = [parse_shape_set(text, seed).arranged(net) for text in job.also_shapes]
     del net
-    saved = save_inputs(request["repro"], plan, seed, request["options"]["batch"], further) if request["repro"] else {}
+    saved = save_inputs(job.repro, plan, seed, job.options.batch, further) if job.repro else {}
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
-    options = CheckOptions.from_json(request["options"])
-    options.also_shapes = [other.make for other in further]
-    options.tolerances = {**_tolerances(request["rtol"], request["atol"]), **options.tolerances}
+    options = dataclasses.replace(
+        job.options,
+        also_shapes=[other.make for other in further],
+        tolerances={**_tolerances(job.rtol, job.atol), **job.options.tolerances},
+    )
 
     from ..checking import verify
 
     def keep(net: Any) -> None:
         gc.freeze()
-        if request["repro"]:
-            save_parameters(request["repro"], net)
+        if job.repro:
+            save_parameters(job.repro, net)
 
-    report = verify(make_net, plan.make, options, emit, prepared=keep, source=target)
-    report.target = str(target)
+    report = verify(make_net, plan.make, options, emit, prepared=keep, source=job.target)
+    report.target = str(job.target)
     report.inputs = plan.described()
     return report.to_json()
 
@@ -154,7 +154,7 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
     folders.parent = request["scratch"]
     emit({"event": "started", "pid": os.getpid()})
     try:
-        report = check({**request, "events_fd": events_fd}, emit)
+        report = check(pickle.loads(base64.b64decode(request["job"])), emit, events_fd)
         emit({"event": "report", "report": report, "complete": True})
         _wait_for_late_errors(emit)
     except CannotLook as error:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import dataclasses
-import pickle
-from typing import Any, Dict, Optional, Sequence
+from typing import Optional, Sequence
 
 from .options import CheckOptions
 from .target import Target
@@ -34,20 +32,3 @@ class Job:
     repro: str = ""
     folder: str = ""
     search: Sequence[str] = ()
-
-    def request(self) -> Dict[str, Any]:
-        """Return the request for the worker."""
-        return {
-            "module": self.target.module,
-            "attribute": self.target.attribute,
-            # JSON would turn a tuple into a list, and has no sets or complex numbers.
-            "arguments": base64.b64encode(pickle.dumps(dict(self.target.arguments))).decode("ascii"),
-            "inputs": list(self.inputs),
-            "inputs_from": self.inputs_from,
-            "also_shapes": list(self.also_shapes),
-            "rtol": self.rtol,
-            "atol": self.atol,
-            "repro": self.repro,
-            "search": list(self.search),
-            "options": self.options.to_json(),
-        }

@@ -1,12 +1,10 @@
-"""The options of a check: plain data that crosses process boundaries as JSON."""
+"""The options of a check."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable, Dict, List, Mapping, Optional, Tuple
-
-from ..plain_data import decoded
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
@@ -93,12 +91,3 @@ class CheckOptions:
             raise ValueError("contexts must name at least one context, such as cpu(0)")
         for index in self.ignored.values():
             elements(index)
-
-    def to_json(self) -> Dict[str, Any]:
-        """Return these options as JSON values."""
-        return dataclasses.asdict(self)
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> CheckOptions:
-        """Return the options that `to_json` wrote. Raise TypeError for an unknown name."""
-        return decoded(cls, data)  # type: ignore[no-any-return]

@@ -107,7 +107,7 @@ def test_pythonpath_is_relative_to_the_table(tmp_path: pathlib.Path) -> None:
         'target = "everyday.net:Net"\nshape = "2,3"\n'
     )
     (settings,) = configuration.read_configuration(str(table)).targets
-    assert settings.job(["cpu(0)"]).request()["search"] == [str(tmp_path / "code")]
+    assert settings.job(["cpu(0)"]).search == (str(tmp_path / "code"),)
     table.write_text(table.read_text().replace('"code"', '"cod"'))
     (settings,) = configuration.read_configuration(str(table)).targets
     with pytest.raises(CannotLook, match="cod is not a folder"):
