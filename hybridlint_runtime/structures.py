@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
@@ -124,7 +125,7 @@ def shape_of(array: Any) -> Optional[Tuple[int, ...]]:
 
 def size_of(array: Any) -> int:
     """Return the number of elements of an NDArray of known shape; `size` of a sparse one raises NotImplementedError."""
-    return int(np.prod(array.shape))
+    return math.prod(array.shape)
 
 
 def dtype_name(array: Any) -> str:

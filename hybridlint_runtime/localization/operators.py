@@ -74,7 +74,7 @@ def first_diverging_operator(
         alike = [run for run in on_line if run.operator == node.operator]
         expected = [output for run in alike or on_line for output in run.outputs]
         if not alike:  # identity operators that only graphs have return the result of an earlier one
-            expected += _inputs_of(node, values)
+            expected += [values[name] for name in node.inputs if name in values]
         return bool(results) and not any(same_result(results[0], other) for other in expected)
 
     divergent = first_divergent(nodes[:_LINES], diverges)
@@ -185,10 +185,6 @@ def same_result(first: Any, second: Any) -> bool:
     """Return whether the two values may be results of the same operator, run twice."""
     shape = shape_of(first)
     return bool(shape is not None and shape == shape_of(second) and compare(first, second, _CLOSE))
-
-
-def _inputs_of(node: Node, values: Mapping[str, Any]) -> List[Any]:
-    return [values[name] for name in node.inputs if name in values]
 
 
 def described(graph: TracedGraph, name: str, parameters: Mapping[str, Any]) -> GraphNode:

@@ -16,7 +16,7 @@ import shutil
 import sys
 import tempfile
 import time
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -123,10 +123,6 @@ def _write_case(folder: str, entry: Entry, outputs: Any, divergence: Mapping[str
         stream.write(text.replace("{summary}", f"{divergence['block']}: {summary}"))
 
 
-def _flat(value: Any) -> List[Any]:
-    return [leaf for _, leaf in leaves(value)]
-
-
 def _plain(value: Any) -> Any:
     """Return `value` with NumPy arrays, each with its kind and context, in place of NDArrays."""
     backend = load_backend()
@@ -157,7 +153,7 @@ def restored_inputs(case: str, batch: Optional[int] = None) -> Tuple[Tuple[Any, 
     """Return the positional and keyword arguments of a case; with `batch`, that number of rows."""
     with open(os.path.join(case, CALL), "rb") as stream:
         saved = pickle.load(stream)
-    arrays = [leaf for leaf in _flat([saved["args"], saved["kwargs"]]) if isinstance(leaf, SavedArray)]
+    arrays = [leaf for _, leaf in leaves([saved["args"], saved["kwargs"]]) if isinstance(leaf, SavedArray)]
     own = next((array.values.shape[0] for array in arrays if array.values.ndim), None)
 
     def array_of(leaf: Any) -> Any:

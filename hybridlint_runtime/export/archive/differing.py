@@ -48,10 +48,10 @@ def structural_differences(archive: Archive, model: Model) -> Tuple[List[str], D
                 f"{_shown(path)} is a {record.kind} block in the archive and a {node.kind} one in the model"
             )
     for path in [path for path in there if path in here]:
-        if _first(there, path) != _first_here(here, path):
+        if _first(there, path) != _first(here, path):
             differences.append(
                 f"{_shown(path)} is the same block as {_shown(_first(there, path))} in the archive, "
-                f"and as {_shown(_first_here(here, path))} in the model"
+                f"and as {_shown(_first(here, path))} in the model"
             )
     if differences:
         return differences, {}
@@ -95,12 +95,9 @@ def _paired(record: BlockRecord, own: Mapping[str, Any]) -> Optional[List[Tuple[
     return None
 
 
-def _first(records: Mapping[str, BlockRecord], path: str) -> str:
-    return records[path].shared_with or path
-
-
-def _first_here(nodes: Mapping[str, Any], path: str) -> str:
-    return nodes[path].shared_with or path
+def _first(blocks: Mapping[str, Any], path: str) -> str:
+    """Return the path of the first registration of the block at `path`."""
+    return blocks[path].shared_with or path
 
 
 def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:

@@ -73,7 +73,8 @@ def _block_line(block: BlockRecord, has_graph: bool) -> str:
 
 
 def _graph_lines(graph: GraphRecord) -> List[str]:
-    lines = [f"  {graph.path or '(root)'}: {graph.file}", f"    takes   {nesting.shown(graph.inputs)} ({_what(graph)})"]
+    what = "as its forward() is called" if graph.at == "forward" else "as called"
+    lines = [f"  {graph.path or '(root)'}: {graph.file}", f"    takes   {nesting.shown(graph.inputs)} ({what})"]
     for index, name in enumerate(graph.input_names):
         shape = graph.recorded_shapes[index]
         line = f"            {name}" + (" (not used)" if name in graph.unused_inputs else "")
@@ -91,10 +92,6 @@ def _graph_lines(graph: GraphRecord) -> List[str]:
 
 def _axes(what: str, axes: Optional[List[int]]) -> str:
     return f"; axis {', '.join(map(str, axes))} {what}" if axes else ""
-
-
-def _what(graph: GraphRecord) -> str:
-    return {"call": "as called", "forward": "as its forward() is called", "both": "as called"}[graph.at]
 
 
 def _import_line(archive: Archive, graph: GraphRecord) -> str:

@@ -80,48 +80,40 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
                 "archived graphs and constants all the same",
                 differences,
             )
-    _Graft(archive, model, parameters).apply(contexts, values)
+    blocks = {node.path: node.block for node in model.nodes}
+    # Everything that can fail is done before the model is changed.
+    grafts = _grafts(archive, parameters)
+    before = [(thing, dict(vars(thing))) for thing in [*parameters.values(), *blocks.values()]]
+    try:
+        for item in archive.manifest.parameters:
+            parameter = parameters[item.name]
+            _backend.restore_identity(parameter, item.original_name)
+            if item.saved:
+                numpy = archive.manifest.numpy and mx.util.is_np_array()
+                install(parameter, values.pop(item.name), contexts or _contexts_of(parameter), numpy)
+        for record in archive.manifest.blocks:
+            block = blocks[record.path]
+            if isinstance(block, HybridBlock):
+                block._active = record.active
+                block._flags = list(record.flags.items())
+        for path, graft_of in grafts.items():
+            graft_of.put_on(blocks[path])
+    except BaseException:
+        for thing, attributes in before:
+            vars(thing).clear()
+            vars(thing).update(attributes)
+        raise
 
 
-class _Graft:
-    """The change of the model: everything that can fail is done before it is applied."""
-
-    def __init__(self, archive: Archive, model: Model, parameters: Mapping[str, Any]) -> None:
-        self._archive = archive
-        self._parameters = parameters
-        self._blocks = {node.path: node.block for node in model.nodes}
-
-    def apply(self, contexts: Optional[Sequence[Any]], values: Dict[str, Any]) -> None:
-        grafts = self._grafts()
-        before = [(thing, dict(vars(thing))) for thing in [*self._parameters.values(), *self._blocks.values()]]
-        try:
-            for item in self._archive.manifest.parameters:
-                parameter = self._parameters[item.name]
-                _backend.restore_identity(parameter, item.original_name)
-                if item.saved:
-                    numpy = self._archive.manifest.numpy and mx.util.is_np_array()
-                    install(parameter, values.pop(item.name), contexts or _contexts_of(parameter), numpy)
-            for record in self._archive.manifest.blocks:
-                block = self._blocks[record.path]
-                if isinstance(block, HybridBlock):
-                    block._active = record.active
-                    block._flags = list(record.flags.items())
-            for path, graft_of in grafts.items():
-                graft_of.put_on(self._blocks[path])
-        except BaseException:
-            for thing, attributes in before:
-                vars(thing).clear()
-                vars(thing).update(attributes)
-            raise
-
-    def _grafts(self) -> Dict[str, GraftedCall]:
-        grafts: Dict[str, List[Runner]] = {}
-        for record in self._archive.manifest.graphs:
-            if record.at != "call":
-                graph = self._archive.block_graph(record)
-                parameters = {name: self._parameters[name] for name in record.parameters}
-                grafts.setdefault(record.path, []).append(Runner(graph, parameters, _model_names(parameters)))
-        return {path: GraftedCall(runners) for path, runners in grafts.items()}
+def _grafts(archive: Archive, parameters: Mapping[str, Any]) -> Dict[str, GraftedCall]:
+    """Return the archived computation of each block that is called by plain code, by path."""
+    grafts: Dict[str, List[Runner]] = {}
+    for record in archive.manifest.graphs:
+        if record.at != "call":
+            own = {name: parameters[name] for name in record.parameters}
+            runner = Runner(archive.block_graph(record), own, _model_names(own))
+            grafts.setdefault(record.path, []).append(runner)
+    return {path: GraftedCall(runners) for path, runners in grafts.items()}
 
 
 def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:

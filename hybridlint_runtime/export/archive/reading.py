@@ -227,7 +227,7 @@ class Archive:
         return self._headers[name]
 
     def _check_operators(self) -> None:
-        known = _registered_operators()
+        known = set(mx.operator.get_all_registered_operators())
         missing = sorted({name for graph in self._graphs.values() for name in operators(graph)} - known)
         if missing:
             raise ArchiveMismatch(
@@ -243,10 +243,6 @@ class Archive:
                         raise DamagedArchive(
                             f"{MANIFEST}: the part {inner.path} of {self.folder / record.file} lies outside of it"
                         )
-
-
-def _registered_operators() -> Set[str]:
-    return set(mx.operator.get_all_registered_operators())
 
 
 def _same_names(path: Path, texts: Set[str], expected: Set[str]) -> None:

@@ -182,7 +182,9 @@ def _compare(
     # Rounding differs between two libraries, and some models amplify it.
     movement: Dict[str, Movement] = {}
     for number in range(NUDGES):
-        usual, moved = (run_in_mxnet(graph.graph, inputs, graph.parameters) for inputs in _nudged(call, number))
+        usual, moved = (
+            run_in_mxnet(graph.graph, inputs, graph.parameters) for inputs in (call.inputs, nudge(call.inputs, number))
+        )
         measured = movement_between(_as_returned(call, usual), _as_returned(call, moved))
         movement = with_another(movement, measured) if number else measured
         with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
@@ -190,10 +192,6 @@ def _compare(
         if comparison:
             break
     return comparison
-
-
-def _nudged(call: GraphCall, number: int) -> Any:
-    return call.inputs, nudge(call.inputs, number)
 
 
 def _as_returned(call: GraphCall, tensors: Sequence[Any]) -> Any:
