@@ -169,7 +169,7 @@ def shard_of(settings: Sequence[Settings], text: str) -> List[Settings]:
 
 
 #: Aliases of settings.
-_NAMES = {"shape": "input"}
+_NAMES = {"shape": "input", "inputs": "input", "shapes": "input", "args": "arg"}
 
 
 def parse_tolerance(text: str) -> Tuple[str, Tolerance]:
