@@ -45,13 +45,14 @@ def analyse(
     tree: Optional[ast.Module] = None,
     mxnet_version: Optional[str] = None,
     selects: Selects = everything,
-    fixes: bool = True,
+    unsafe_fixes: bool = True,
     facts: Optional[Facts] = None,
     path: str = "",
 ) -> List[Finding]:
     """Return the findings in a file of all rules that `selects` selects, in the order of lines.
 
-    Findings of opt-in rules have `default` False. With `fixes` False no finding has a fix. Without an `mxnet_version`,
+    Findings of opt-in rules have `default` False. With `unsafe_fixes` False findings may lack a fix that is not
+    safe. Without an `mxnet_version`,
     code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is the `ast` of the
     file, if the caller has it; `facts` are those of a run of its blocks. `path` is the path of the file, beside which
     names that it imports are looked up, "" for none.
@@ -61,7 +62,7 @@ def analyse(
     if facts is None and not may_hold_block(text) and not (path and may_concern(text) and _derives(text, tree, path)):
         return []
     with _without_garbage_collection(), _deeper_recursion():
-        return _analyse(text, tree, mxnet_version, selects, fixes, facts, path)
+        return _analyse(text, tree, mxnet_version, selects, unsafe_fixes, facts, path)
 
 
 def _derives(text: str, tree: Optional[ast.Module], path: str) -> bool:
@@ -77,7 +78,7 @@ def _analyse(
     tree: Optional[ast.Module],
     mxnet_version: Optional[str],
     selects: Selects,
-    fixes: bool,
+    unsafe_fixes: bool,
     facts: Optional[Facts],
     path: str,
 ) -> List[Finding]:
@@ -115,11 +116,10 @@ def _analyse(
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
         chosen = [item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1))]
-    if fixes:
-        for number, item in enumerate(chosen):
-            of_line = parts.get((item.code, item.line, item.message), {})
-            fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)])
-            chosen[number] = dataclasses.replace(item, fix=fix)
+    for number, item in enumerate(chosen):
+        of_line = parts.get((item.code, item.line, item.message), {})
+        fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)], unsafe_fixes)
+        chosen[number] = dataclasses.replace(item, fix=fix)
     for code, (node, error) in judge.broken.items():
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
         chosen.append(Finding("HYB002", module.span(node).line, 0, message))
@@ -135,8 +135,10 @@ class _Occurrence(NamedTuple):
     report: Report
 
 
-def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]]) -> Optional[Fix]:
+def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], unsafe_fixes: bool) -> Optional[Fix]:
     """Return the fix of a finding on several parts of one line, which makes the edits of all if each has a fix."""
+    if not unsafe_fixes and list(map(len, parts)) == [1]:
+        return judge.fix(parts[0][0], source, only_safe=True)
     fixes: List[Fix] = []
     for occurrences in parts:
         fix = judge.fix(occurrences[0], source)
@@ -265,21 +267,19 @@ class _Judge:
             for report in reports:
                 yield rule, report
 
-    def fix(self, occurrence: _Occurrence, source: Source) -> Optional[Fix]:
-        """Return the fix of a report, None if it has none."""
+    def fix(self, occurrence: _Occurrence, source: Source, only_safe: bool = False) -> Optional[Fix]:
+        """Return the fix of a report, None if it has none, or none that is safe if it must be."""
         _, rule, event, report = occurrence
         try:
             if not of_rule(rule.code) or neighbours.file_of(_node(event, report)):
                 return None
             made = helpers.best(event.node, lambda item: rewritten(rule.code, event, item, report.facts), source)
-            edits = None if made is None else source.rendered(made.edits)
+            risk = "" if made is None else made.risk or source.shared(event.node)
+            edits = None if made is None or only_safe and risk else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)
             return None
-        if made is None or edits is None:
-            return None
-        risk = made.risk or source.shared(event.node)
-        return Fix(edits, not risk, made.description, risk)
+        return None if made is None or edits is None else Fix(edits, not risk, made.description, risk)
 
     def _failed(self, rule: Rule, event: Event, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

@@ -34,36 +34,37 @@ class BoundCall:
         """The last part of the path."""
         return self.path.rpartition(".")[2]
 
-    @functools.cached_property
+    @property
     def parameters(self) -> Tuple[Parameter, ...]:
         """The parameters of the symbolic function, or of the imperative one if it is unknown."""
-        function = self.function
-        return () if function is None else function.symbolic_parameters or function.imperative_parameters or ()
+        return () if self.function is None else self.function.parameters
 
-    @functools.cached_property
+    @property
     def variadic(self) -> Optional[Parameter]:
         """The parameter that takes any number of positional arguments."""
-        return next((parameter for parameter in self.parameters if parameter.kind == "var_positional"), None)
+        return None if self.function is None else self.function.variadic
 
     @functools.cached_property
     def named(self) -> Dict[str, Value]:
         """The arguments by the names of their parameters, but for those of which there may be any number."""
         named = dict(self.arguments.keywords)
         positional = self.arguments.positional
-        parameters = [parameter for parameter in self.parameters if parameter.kind == "positional"]
+        if self.function is None or self.takes_any_tensors:
+            return named
+        parameters = self.function.positional_parameters
         if self.variadic is not None:
-            several = not self.takes_any_tensors and not isinstance(next(iter(positional), None), Sequence)
-            parameters, positional = [self.variadic], (Sequence("tuple", positional),) if several else positional[:1]
+            several = not isinstance(next(iter(positional), None), Sequence)
+            parameters, positional = (self.variadic,), (Sequence("tuple", positional),) if several else positional[:1]
         elif self.is_method and len(positional) > 2 and parameters[1:] and parameters[1].default == "[]":
             positional = (positional[0], Sequence("tuple", positional[1:]))
-        for parameter, value in zip(parameters, positional) if not self.takes_any_tensors else ():
+        for parameter, value in zip(parameters, positional):
             named.setdefault(parameter.name, value)
         return named
 
     @property
     def takes_any_tensors(self) -> bool:
         """Whether the positional arguments are any number of tensors."""
-        return self.variadic is not None and self.function is not None and self.function.operator is not None
+        return self.function is not None and self.function.variadic is not None and self.function.operator is not None
 
     @functools.cached_property
     def given(self) -> Dict[str, Value]:

@@ -16,7 +16,7 @@ from hybridlint.module import Module
 
 if TYPE_CHECKING:
     from hybridlint.calls import BoundCall
-    from hybridlint.values import Arguments, ImperativeArray, Taint, Tensor, Value
+    from hybridlint.values import Arguments, Block, ImperativeArray, Taint, Tensor, Value
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class EventKey:
         self.event = event
         kind: Any = type(event)
         # The values of an event are large, and a block has many calls at one node: identities distinguish most of them.
-        compared = [_identity(getattr(event, name)) for name in _compared_fields(kind)]
+        fields = event.__dict__
+        compared = [_identity(fields[name]) for name in _compared_fields(kind)]
         self._hash = hash((kind, id(event.node), id(event.caller), *compared))
 
     def __hash__(self) -> int:
@@ -83,12 +84,14 @@ def _compared_fields(kind: Any) -> Tuple[str, ...]:
 def _identity(value: Any) -> Any:
     """Return what equal fields of events have in common: texts and flags, the identities of values, the nodes or
     the types of values without one; 0 for others."""
-    if isinstance(value, (str, bool)):
+    if value.__class__ is str or value.__class__ is bool:
         return value
-    given = getattr(getattr(value, "arguments", value), "positional", None)
-    if given is not None:
-        return tuple(map(_identity, given))
-    return getattr(value, "identity", 0) or getattr(value, "node", None) or getattr(value, "type", 0)
+    fields = getattr(value, "__dict__", {})
+    if "arguments" in fields:
+        fields = fields["arguments"].__dict__
+    if "positional" in fields:
+        return tuple([_identity(item) for item in fields["positional"]])
+    return fields.get("identity") or ("node" in fields and fields["node"]) or ("type" in fields and fields["type"])
 
 
 @dataclass(frozen=True)
@@ -453,13 +456,12 @@ class LoopValues(Event):
 
 
 @dataclass(frozen=True)
-class ChildAdded(Event):
-    """`child` is added to the hybrid block `parent` (its class or "HybridSequential") by attribute, `add` or
-    `register_child`."""
+class ChildWithoutGraph(Event):
+    """`child`, which is no HybridBlock, is added to the hybrid block `parent` (its class or "HybridSequential") by
+    attribute, `add` or `register_child`."""
 
     parent: str
-    child: Value
-    attribute: str
+    child: Block
 
 
 @dataclass(frozen=True)

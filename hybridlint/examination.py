@@ -30,11 +30,12 @@ def examine(
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
     facts: Optional[Facts] = None,
+    unsafe_fixes: bool = True,
 ) -> Examination:
     r"""Return the results for the source `text` (line ends `\n`) of the file `path`. Never raises.
 
     Findings with a code that `selects` does not select may be missing, because they are not computed. `facts` are those
-    of a run of its blocks.
+    of a run of its blocks. With `unsafe_fixes` False findings may lack a fix that is not safe.
     """
     if facts is None and not may_concern(text):
         return Examination()
@@ -43,7 +44,13 @@ def examine(
 
     try:
         findings = analysis.analyse(
-            text, tree=tree, mxnet_version=mxnet_version, selects=selects, facts=facts, path=path
+            text,
+            tree=tree,
+            mxnet_version=mxnet_version,
+            selects=selects,
+            unsafe_fixes=unsafe_fixes,
+            facts=facts,
+            path=path,
         )
     except analysis.NotAnalysed as error:
         return Examination((), (CouldNotLook(path, error.reason, error.line, error.column),))

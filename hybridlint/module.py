@@ -19,7 +19,7 @@ from hybridlint import neighbours
 from hybridlint.dataclass import dataclass
 from hybridlint.numpy_semantics import numpy_semantics
 from hybridlint.prefilter import may_hold_block
-from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_of, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, FunctionDef, imported_names, names_among, nodes_below
 
 #: Separates the name of a shadowed class from its number, in keys of `Module.classes`.
 SHADOWED = "#"
@@ -51,7 +51,8 @@ class Module:
         self._lines = list(io.StringIO(text))
         self._tree = tree
         #: The numbers of the lines about hybridization, in order.
-        self._concerned = [number for number, line in enumerate(self._lines, 1) if may_hold_block(line)]
+        candidates = ((number, line) for number, line in enumerate(self._lines, 1) if "ybrid" in line or "(F" in line)
+        self._concerned = [number for number, line in candidates if may_hold_block(line)]
         self._below: Dict[int, List[Any]] = {}
         self.body: List[ast.stmt] = self._relevant_statements(called)
         self._spans: Dict[int, Span] = {}
@@ -73,6 +74,10 @@ class Module:
         if key not in self._below:
             self._below[key] = nodes_below(statement)
         return self._below[key]
+
+    @functools.cached_property
+    def _all_nodes(self) -> List[Any]:
+        return [node for statement in self._tree.body for node in self._nodes(statement)]
 
     def _relevant_statements(self, called: Container[int]) -> List[ast.stmt]:
         """Return all top-level statements but the functions and classes that no hybrid block can reach."""
@@ -108,8 +113,8 @@ class Module:
             mentioned = names.get(index) or self._words_of(statement)
             if isinstance(statement, ast.ClassDef):
                 mentioned |= children.get(statement.name, set())
-            for name in mentioned:
-                waiting.extend(other for other in by_name.get(name, ()) if other not in reached)
+            for name in mentioned & by_name.keys():
+                waiting.extend(by_name[name])
         return [
             statement
             for index, statement in enumerate(self._tree.body)
@@ -188,7 +193,7 @@ class Module:
         """Record the nodes inside f-strings: before Python 3.12 they have no reliable positions."""
         for statement in self.body:
             for node in self._nodes(statement):
-                if isinstance(node, ast.JoinedStr):
+                if node.__class__ is ast.JoinedStr:
                     for below in nodes_below(node.values):
                         self._in_f_string.setdefault(id(below), node)
 
@@ -228,8 +233,8 @@ class Module:
     @functools.cached_property
     def attributes_of_self(self) -> Set[str]:
         """Every `x` of a `self.x` in a class or function of the file."""
-        functions = (node for function in self.functions.values() for node in nodes_below(function))
-        return set(self._attribute_counts[0]).union(*map(_attribute_of_self, functions))
+        in_functions = [_attributes_of({"self"}, nodes_below(function)) for function in self.functions.values()]
+        return set(self._attribute_counts[0]).union(*in_functions)
 
     def uses_of_own(self, title: str, apart_from: Iterable[ast.ClassDef]) -> int:
         """Return how often `self.title` occurs in the file, outside of the outermost classes around `apart_from`."""
@@ -240,16 +245,10 @@ class Module:
     @functools.cached_property
     def operators_of_f(self) -> collections.Counter[str]:
         """The number of occurrences of `F.x`, by `x`, by whatever name a `hybrid_forward` has for `F`."""
-        nodes = [node for statement in self._tree.body for node in self._nodes(statement)]
-        forwards = (
-            node.args.args for node in nodes if isinstance(node, FUNCTION_DEFS) and node.name == "hybrid_forward"
-        )
+        functions = [node for node in self._all_nodes if node.__class__ in FUNCTION_DEFS]
+        forwards = [node.args.args for node in functions if node.name == "hybrid_forward"]
         namespaces = {"F", *(argument.arg for arguments in forwards for argument in arguments[1:2])}
-        return collections.Counter(
-            node.attr
-            for node in nodes
-            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in namespaces
-        )
+        return collections.Counter(_attributes_of(namespaces, self._all_nodes))
 
     @functools.cached_property
     def _attribute_counts(self) -> Tuple[collections.Counter[str], Dict[int, collections.Counter[str]], Dict[int, int]]:
@@ -260,16 +259,10 @@ class Module:
         around: Dict[int, int] = {}
         for outermost in self.body:
             if isinstance(outermost, ast.ClassDef):
-                each[id(outermost)] = collections.Counter()
-                below = [id(outermost)]
-                for node in self._nodes(outermost):
-                    if isinstance(node, ast.ClassDef):
-                        below.append(id(node))
-                    else:
-                        for title in _attribute_of_self(node):
-                            each[id(outermost)][title] += 1
+                nodes = self._nodes(outermost)
+                each[id(outermost)] = collections.Counter(_attributes_of({"self"}, nodes))
                 every.update(each[id(outermost)])
-                around.update(dict.fromkeys(below, id(outermost)))
+                around.update({id(node): id(outermost) for node in nodes if node.__class__ is ast.ClassDef})
         return every, each, around
 
     @functools.cached_property
@@ -277,15 +270,15 @@ class Module:
         """Whether the file hybridizes a block several times, by the name of the block, or in a loop."""
         called: collections.Counter[str] = collections.Counter()
         for statement in self._tree.body:
-            loops = [node for node in self._nodes(statement) if isinstance(node, (ast.For, ast.While))]
+            nodes = self._nodes(statement)
+            calls: List[Any] = [
+                node for node in nodes if node.__class__ is ast.Call and node.func.__class__ is ast.Attribute
+            ]
+            calls = [node for node in calls if node.func.attr == "hybridize"]
+            loops = [node for node in nodes if node.__class__ in (ast.For, ast.While)] if calls else []
             repeated = {id(below) for loop in loops for below in nodes_below(loop.body)}
-            for node in self._nodes(statement):
-                if (
-                    isinstance(node, ast.Call)
-                    and isinstance(node.func, ast.Attribute)
-                    and node.func.attr == "hybridize"
-                ):
-                    called[ast.dump(node.func.value)] += 1 + (id(node) in repeated)
+            for node in calls:
+                called[ast.dump(node.func.value)] += 1 + (id(node) in repeated)
         return any(number > 1 for number in called.values())
 
     @functools.cached_property
@@ -293,8 +286,8 @@ class Module:
         """The attributes that the file deletes, of whatever object."""
         if not re.search(r"\bdel\b", self._text):
             return set()
-        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
-        return {node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Del)}
+        attributes = [node for node in self._all_nodes if node.__class__ is ast.Attribute]
+        return {node.attr for node in attributes if isinstance(node.ctx, ast.Del)}
 
     def is_set_once(self, title: str) -> bool:
         """Return whether the file has one assignment to an attribute `title`, in a method or in the body of a class,
@@ -309,10 +302,8 @@ class Module:
     @functools.cached_property
     def _attribute_uses(self) -> collections.Counter[Tuple[str, bool]]:
         """The number of times that each attribute is read (True), and assigned or deleted (False)."""
-        nodes = (node for statement in self._tree.body for node in self._nodes(statement))
-        return collections.Counter(
-            (node.attr, isinstance(node.ctx, ast.Load)) for node in nodes if isinstance(node, ast.Attribute)
-        )
+        attributes = [node for node in self._all_nodes if node.__class__ is ast.Attribute]
+        return collections.Counter([(node.attr, node.ctx.__class__ is ast.Load) for node in attributes])
 
     @functools.cached_property
     def _class_attributes(self) -> collections.Counter[str]:
@@ -324,12 +315,10 @@ class Module:
     @functools.cached_property
     def _words(self) -> collections.Counter[str]:
         """The number of occurrences of each word in the code."""
-        words: List[str] = []
-        for statement in self._tree.body:
-            for node in self._nodes(statement):
-                words += names_of(node)
-                if node.__class__ is ast.Constant and isinstance(node.value, str):
-                    words += re.findall(r"\w+", node.value)
+        words = names_among(self._all_nodes)
+        for node in self._all_nodes:
+            if node.__class__ is ast.Constant and node.value.__class__ is str:
+                words += re.findall(r"\w+", node.value)
         return collections.Counter(words)
 
     def span(self, node: ast.AST) -> Span:
@@ -397,14 +386,16 @@ def _any_between(numbers: Sequence[int], first: int, last: int) -> bool:
     return place < len(numbers) and numbers[place] <= last
 
 
-def _attribute_of_self(node: ast.AST) -> Tuple[str, ...]:
-    """Return ("x",) if `node` is `self.x`, else an empty tuple."""
-    own = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
-    return (node.attr,) if own else ()  # type: ignore[attr-defined]
+def _attributes_of(names: Container[str], nodes: Iterable[Any]) -> List[str]:
+    """Return every `x` of a `name.x` among `nodes`, for each of `names`."""
+    of_names: List[Any] = [
+        node for node in nodes if node.__class__ is ast.Attribute and node.value.__class__ is ast.Name
+    ]
+    return [node.attr for node in of_names if node.value.id in names]
 
 
-def _names_in(nodes: Iterable[ast.AST]) -> Set[str]:
-    return {node.id for node in nodes if isinstance(node, ast.Name)}
+def _names_in(nodes: Iterable[Any]) -> Set[str]:
+    return {node.id for node in nodes if node.__class__ is ast.Name}
 
 
 def _names_changed_by(statement: ast.stmt) -> Set[str]:

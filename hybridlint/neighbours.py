@@ -65,6 +65,7 @@ def resolved(path: str, dotted: str, depth: int = 0) -> str:
     return _key(module) if module else dotted
 
 
+@functools.lru_cache(maxsize=4096)
 def name_in(file: str, name: str, depth: int = 0) -> Optional[str]:
     """Return the full dotted name of what the top level of `file` imports as `name`, or the key of what it defines;
     None if it has no such name."""
@@ -78,13 +79,19 @@ def name_in(file: str, name: str, depth: int = 0) -> Optional[str]:
     return star_name(file, names.stars, name, depth + 1)
 
 
+@functools.lru_cache(maxsize=1024)
+def _files_of(path: str, modules: Tuple[str, ...]) -> List[str]:
+    """Return the files of those of `modules`, the last first, that lie beside the file `path`."""
+    parts = [tuple(part for part in module.lstrip(".").split(".") if part) for module in modules]
+    levels = [len(module) - len(module.lstrip(".")) for module in modules]
+    return [file for file in map(_file, [path] * len(modules), levels, parts) if file][::-1]
+
+
 def star_name(path: str, modules: Tuple[str, ...], name: str, depth: int = 0) -> Optional[str]:
     """Return the full dotted name of what `from module import *` binds to `name` in the file `path`, for the last of
     the `modules` that has it; None if none has."""
-    for module in reversed(modules):
-        level = len(module) - len(module.lstrip("."))
-        file = _file(path, level, tuple(part for part in module.lstrip(".").split(".") if part))
-        names = _names(file) if file else None
+    for file in _files_of(path, modules):
+        names = _names(file)
         if names is None or depth >= _MOST_FILES:
             continue
         if name in names.exported if names.exported is not None else not name.startswith("_"):

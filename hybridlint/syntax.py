@@ -31,12 +31,15 @@ _NAMED.update(dict.fromkeys((*FUNCTION_DEFS, ast.ClassDef, ast.ExceptHandler), "
 
 
 #: Fields without nodes, or with operators, which no caller needs.
-_LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "kind", "type_comment"])
+_LEAVES = frozenset(["ctx", "op", "ops", "id", "attr", "arg", "name", "asname", "module", "level", "kind", "kwd_attrs"])
+_LEAVES |= {"type_comment", "conversion", "simple", "is_async", "rest"}
+#: Kinds of nodes without nodes below them.
+_LEAF_KINDS = frozenset(["Constant", "Global", "Nonlocal", "MatchSingleton"])
 
 
 def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
-    """Return the fields of a kind of node that may contain nodes."""
-    fields = () if kind is ast.Constant else tuple(name for name in kind._fields if name not in _LEAVES)
+    """Return the fields of a kind of node that hold a node, a list of nodes, or None."""
+    fields = () if kind.__name__ in _LEAF_KINDS else tuple(name for name in kind._fields if name not in _LEAVES)
     _FIELDS[kind] = fields
     return fields
 
@@ -44,31 +47,29 @@ def _fields(kind: Type[ast.AST]) -> Tuple[str, ...]:
 def nodes_below(node: Union[ast.AST, Iterable[ast.AST]], leaving_out: Tuple[type, ...] = ()) -> List[Any]:
     """Return `node`, or each node of a list, and all their descendants, in no particular order. Nodes of the kinds
     `leaving_out` are skipped with their descendants."""
-    stack: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
-    nodes: List[Any] = []
-    while stack:
-        current = stack.pop()
-        if leaving_out and isinstance(current, leaving_out):
-            continue
-        nodes.append(current)
+    nodes: List[Any] = [node] if isinstance(node, ast.AST) else list(node)
+    for current in nodes:  # which grows
         kind = current.__class__
+        if kind in leaving_out:
+            continue
         for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
             value = getattr(current, name, None)
             if value.__class__ is list:
-                stack.extend([below for below in value if isinstance(below, ast.AST)])
-            elif isinstance(value, ast.AST):
-                stack.append(value)
-    return nodes
+                nodes += value if None not in value else filter(None, value)
+            elif value is not None:
+                nodes.append(value)
+    return [current for current in nodes if current.__class__ not in leaving_out] if leaving_out else nodes
 
 
 def children(node: ast.AST) -> List[ast.AST]:
     """Return the nodes directly below `node` that have a place in the text: `ctx` and operators are left out."""
-    kind, result = node.__class__, []
+    kind = node.__class__
+    result: List[Any] = []
     for name in _FIELDS[kind] if kind in _FIELDS else _fields(kind):
         value = getattr(node, name, None)
         if value.__class__ is list:
-            result += [below for below in value if isinstance(below, ast.AST)]
-        elif isinstance(value, ast.AST):
+            result += filter(None, value)
+        elif value is not None:
             result.append(value)
     return result
 
@@ -80,7 +81,7 @@ def own_nodes(function: Any) -> List[Any]:
 
 def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
     """Return all names in `node`: of variables, attributes, parameters, keyword arguments, functions and classes."""
-    return {name for below in nodes_below(node) for name in names_of(below)}
+    return set(names_among(nodes_below(node)))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -91,13 +92,11 @@ def names_read(node: ast.AST) -> Optional[FrozenSet[str]]:
     return None if called else frozenset(part.id for part in below if isinstance(part, ast.Name))
 
 
-def names_of(node: Any) -> Tuple[str, ...]:
-    """Return the names in `node` itself: of a variable, an attribute, a parameter, a function or class …"""
-    kind = type(node)
-    if kind in _NAMED:
-        name = getattr(node, _NAMED[kind])
-        return (name,) if name is not None else ()
-    return tuple(node.names) if kind in (ast.Global, ast.Nonlocal) else ()
+def names_among(nodes: List[Any]) -> List[str]:
+    """Return the names in each of `nodes` itself: of a variable, an attribute, a parameter, a function or class …"""
+    names = [getattr(node, _NAMED[node.__class__]) for node in nodes if node.__class__ in _NAMED]
+    names += [name for node in nodes if node.__class__ in (ast.Global, ast.Nonlocal) for name in node.names]
+    return [name for name in names if name is not None]
 
 
 @dataclass(frozen=True)

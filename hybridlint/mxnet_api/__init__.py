@@ -65,10 +65,14 @@ class _Fact(Generic[_T]):
     def __init__(self, key: str, default: _T, source: str = "_facts", aspect: str = "") -> None:
         self.key, self.default, self.source, self.aspect = key, default, source, aspect
 
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self.name = name
+
     def __get__(self, entry: Any, owner: Any) -> _T:
         default = None if self.aspect and self.aspect in entry.unmeasured else self.default
-        value = getattr(entry, self.source).get(self.key, default)
-        return tuple(value) if isinstance(value, list) else value  # type: ignore[return-value]
+        value: Any = getattr(entry, self.source).get(self.key, default)
+        value = entry.__dict__[self.name] = tuple(value) if isinstance(value, list) else value
+        return value  # type: ignore[no-any-return]
 
 
 class _Entry:
@@ -81,12 +85,12 @@ class _Entry:
         self._run = facts
         """Where what was seen by running is kept; of a method that is its own record."""
 
-    @property
+    @functools.cached_property
     def imperative(self) -> bool:
         """mx.nd (NDArray) has it."""
         return self._record.get("only") != "symbolic"
 
-    @property
+    @functools.cached_property
     def symbolic(self) -> bool:
         """mx.sym (Symbol) has it."""
         return self._record.get("only") != "imperative"
@@ -112,13 +116,30 @@ class _Entry:
         )
 
     @functools.cached_property
+    def parameters(self) -> Tuple[Parameter, ...]:
+        """Of the symbolic side, or of the imperative one if it is unknown."""
+        return self.symbolic_parameters or self.imperative_parameters or ()
+
+    @functools.cached_property
+    def variadic(self) -> Optional[Parameter]:
+        """The parameter that takes any number of positional arguments."""
+        return next((parameter for parameter in self.parameters if parameter.kind == "var_positional"), None)
+
+    @functools.cached_property
+    def positional_parameters(self) -> Tuple[Parameter, ...]:
+        """Those of `parameters` that can be passed by position or by name."""
+        return tuple(parameter for parameter in self.parameters if parameter.kind == "positional")
+
+    @functools.cached_property
+    def defaults(self) -> Dict[str, Optional[str]]:
+        """Names of `parameters` → their defaults."""
+        return {parameter.name: parameter.default for parameter in self.parameters}
+
+    @functools.cached_property
     def names_by_position(self) -> Tuple[str, ...]:
         """The parameters that can be passed by position, of the symbolic side if it is known; () if there are any
         number of them."""
-        parameters = self.symbolic_parameters or self.imperative_parameters or ()
-        if any(parameter.kind == "var_positional" for parameter in parameters):
-            return ()
-        return tuple(parameter.name for parameter in parameters if parameter.kind == "positional")
+        return () if self.variadic else tuple(parameter.name for parameter in self.positional_parameters)
 
     def _parameters(self, side: str) -> Optional[Tuple[Parameter, ...]]:
         texts = self._record.get(f"{side}_parameters", self._record.get("parameters"))
@@ -191,7 +212,7 @@ class _Entry:
     #: broadcast: that of its two tensors broadcast; reduce: takes `axis` and `keepdims`; unknown.
     shape_rule = _Fact[str]("shape", "unknown")
 
-    @property
+    @functools.cached_property
     def keeps_shape(self) -> bool:
         """The first output has the shape of the first tensor, whatever the attributes."""
         return self.shape_rule == "same"
@@ -220,7 +241,7 @@ class _Entry:
     #: Draws random numbers, at least in training; None when it was not run.
     random = _Fact[Optional[bool]]("random", False, aspect="random")
 
-    @property
+    @functools.cached_property
     def differences(self) -> Tuple[Difference, ...]:
         """Calls, of those tried, that work imperatively and fail or differ hybridized."""
         return tuple(Difference(*difference) for difference in self._run.get("differences", ()))
@@ -255,7 +276,7 @@ class _Entry:
 class Function(_Entry):
     """Something below F, by its dotted path `name`."""
 
-    @property
+    @functools.cached_property
     def kind(self) -> str:
         """operator (generated from MXNet's C++ registry), function (written in Python), module, class or constant."""
         return "operator" if "operator" in self._record else str(self._record["kind"])
@@ -263,7 +284,7 @@ class Function(_Entry):
     #: C++ name of the operator; aliases share it. None for what is no operator.
     operator = _Fact[Optional[str]]("operator", None, "_record")
 
-    @property
+    @functools.cached_property
     def graph(self) -> Optional[Tuple[str, ...]]:
         """C++ names of the operators that its symbolic side was seen to make; None when unknown."""
         if self.operator is not None:
@@ -283,7 +304,7 @@ class Function(_Entry):
         rest = ["out=None", "name=None"] if side == "imperative" else ["name=None", "attr=None", "out=None"]
         return _parameters([*tensors, *attributes, *rest, "**kwargs"])
 
-    @property
+    @functools.cached_property
     def tensor_parameters(self) -> Optional[Tuple[str, ...]]:
         """Names of an operator's tensors, in order; one that takes any number starts with `*`. None if no operator."""
         return None if self.operator is None else tuple(self._facts.get("tensors", ()))
@@ -295,7 +316,7 @@ class Function(_Entry):
     #: The outputs that a graph computes from memory that nobody wrote, if nothing of it uses the first output.
     wrong_without_first = _Fact[Tuple[int, ...]]("wrong_without_first", ())
 
-    @property
+    @functools.cached_property
     def never_symbolic(self) -> bool:
         """Imperatively it works, and of all calls tried none could be made with Symbols."""
         return "outputs" in self.unmeasured and self.fails_tracing
@@ -361,14 +382,11 @@ class Api:
 
     def __init__(self, version: str, tables: Mapping[str, _Table]) -> None:
         self.version = version
+        self.records = version == RECORDING
+        """Whether graphs are recorded while `forward` runs with arrays (MXNet 2), not traced with Symbols."""
         self._tables = tables
         self._functions: Dict[str, Optional[Function]] = {}
         self._methods: Dict[Tuple[str, str], Optional[Method]] = {}
-
-    @property
-    def records(self) -> bool:
-        """Whether graphs are recorded while `forward` runs with arrays (MXNet 2), not traced with Symbols."""
-        return self.version == RECORDING
 
     def uses_the_batch(self, layer: str) -> bool:
         """Whether a layer or cell of Gluon computes with the batch size of the first hybridized call (MXNet 2)."""

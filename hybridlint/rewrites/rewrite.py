@@ -12,7 +12,7 @@ import dataclasses
 import functools
 import re
 import types
-from typing import Any, Callable, ClassVar, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Mapping, Optional, Sequence, Tuple, Union
 
 from hybridlint.events import Event
 from hybridlint.mxnet_api import Api
@@ -28,6 +28,9 @@ _NO_FACTS: Mapping[str, Any] = types.MappingProxyType({})
 #: Parts that are all arguments of a call.
 _LISTS = (f"{_MARK}xs", f"{_MARK}rest")
 _OPERATOR = re.compile(r"\bF(?=\.)")
+#: The kinds of patterns that match nodes of several kinds, placeholders and numbers with a sign, and the kinds of nodes
+#: that patterns of another kind match, besides `len(x.shape)`.
+_OF_ANY_KIND = {ast.Name, ast.UnaryOp}
 _FIRST_ARGUMENT = re.compile(r"F\.(\w+)\(\{(\w+)\}(?:, )?")
 
 
@@ -155,6 +158,13 @@ class Rewrite:
         apply to override it."""
         return any(_matches(code, match, self.of_past) for code in self.before)
 
+    @functools.cached_property
+    def kinds(self) -> FrozenSet[type]:
+        """The kinds of nodes that the code before is of; none if it may be of any."""
+        kinds = {_pattern(code).__class__ for code in self.before}
+        computed = type(self).applies is not Rewrite.applies
+        return frozenset() if computed or kinds & _OF_ANY_KIND else frozenset(kinds)
+
     def changes(self, match: Match) -> Edits:
         """Return the changes; None if there are none after all. Rewrites that compute their code override it."""
         derived = {name: compute(match) for name, compute in self.derived.items()}
@@ -239,16 +249,20 @@ def _applied(
     """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one
     first."""
     corrections: List[Correction] = []
+    if getattr(getattr(event, "tensor", None), "numpy", False):
+        rewrites = [rewrite for rewrite in rewrites if rewrite.of_numpy]
+    if event is None:  # the others are about the node of the finding, not about a use of its value
+        rewrites = [rewrite for rewrite in rewrites if rewrite.consumes]
     for node in (anchor, *source.around(anchor)):
         if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
+        is_name, kind = isinstance(node, ast.Name), node.__class__
+        is_of_any = kind in _OF_ANY_KIND or getattr(getattr(node, "func", None), "id", "") == "len"
         for rewrite in rewrites:
-            if isinstance(node, ast.Name) and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
-                continue  # the name of a value is changed where it is used
-            if getattr(getattr(event, "tensor", None), "numpy", False) and not rewrite.of_numpy:
+            if rewrite.kinds and kind not in rewrite.kinds and not is_of_any:
                 continue
-            if event is None and not rewrite.consumes:
-                continue  # it is about the node of the finding, not about a use of its value
+            if is_name and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
+                continue  # the name of a value is changed where it is used
             match = Match(source, node, anchor, event, rewrite.variant, facts)
             if not rewrite.applies(match) or rewrite.consumes and not _consumed(match):
                 continue

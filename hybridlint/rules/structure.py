@@ -6,7 +6,7 @@ import difflib
 from typing import Iterator
 
 from hybridlint.events import (
-    ChildAdded,
+    ChildWithoutGraph,
     ConstantInitializer,
     HybridizeCall,
     NoGraph,
@@ -14,7 +14,7 @@ from hybridlint.events import (
 from hybridlint.mxnet_api import Api
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.symbols import Kind
-from hybridlint.values import LIST_OR_TUPLE, Block, Sequence
+from hybridlint.values import LIST_OR_TUPLE, Sequence
 
 
 class PlainChild(Rule):
@@ -34,7 +34,7 @@ class PlainChild(Rule):
         "children are each hybridized separately."
     )
     fix = "safe"
-    about = (ChildAdded,)
+    about = (ChildWithoutGraph,)
     errors = (r"Children of HybridBlock must also be HybridBlock",)
     examples = (
         Example(
@@ -107,12 +107,11 @@ class Net(HybridBlock):
         ),
     )
 
-    def judge(self, event: ChildAdded, api: Api) -> Iterator[Report]:
-        if isinstance(event.child, Block) and event.child.hybrid is False:
-            name = event.child.type.rpartition(".")[2] or "this child"
-            yield Report(
-                f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock",
-            )
+    def judge(self, event: ChildWithoutGraph, api: Api) -> Iterator[Report]:
+        name = event.child.type.rpartition(".")[2] or "this child"
+        yield Report(
+            f"`{name}` is not a HybridBlock: as a child of `{event.parent}` it raises; derive it from HybridBlock",
+        )
 
 
 class BlocksInContainer(Rule):

@@ -33,36 +33,27 @@ class Dimension:
     "inserted" (by `expand_dims` and the like) or "literal" (a shape in the source). Comparisons ignore it.
     """
 
-    __slots__ = ("terms", "origin", "_hash")
+    __slots__ = ("terms", "origin", "constant", "variable", "_hash")
 
     def __init__(self, terms: Tuple[Tuple[Monomial, Coefficient], ...], origin: str = "") -> None:
         self.terms = terms
         self.origin = origin
         self._hash = hash(terms)
-
-    @property
-    def constant(self) -> Optional[int]:
+        self.constant: Optional[int] = None if terms else 0
         """The integer value; None for an expression or a fraction."""
-        if not self.terms:
-            return 0
-        if len(self.terms) == 1 and not self.terms[0][0]:
-            number = self.terms[0][1]
-            return int(number) if number == int(number) else None
-        return None
+        self.variable: Optional[Atom] = None
+        """The atom, if it is a single one; otherwise None."""
+        if terms and not terms[1:]:
+            monomial, number = terms[0]
+            if not monomial and number == int(number):
+                self.constant = int(number)
+            elif number == 1 and monomial and not monomial[1:] and monomial[0][1] == 1:
+                self.variable = monomial[0][0]
 
     @property
     def is_fraction(self) -> bool:
         """Whether it is a number but not an integer."""
         return len(self.terms) == 1 and not self.terms[0][0] and self.constant is None
-
-    @property
-    def variable(self) -> Optional[Atom]:
-        """The atom, if it is a single one; otherwise None."""
-        if len(self.terms) == 1 and self.terms[0][1] == 1:
-            monomial = self.terms[0][0]
-            if len(monomial) == 1 and monomial[0][1] == 1:
-                return monomial[0][0]
-        return None
 
     def atoms(self) -> Iterable[Atom]:
         """Yield its atoms, each as often as it occurs."""

@@ -356,7 +356,8 @@ def _limited(facts: Facts) -> Facts:
 def _of_elementwise(node: Shape) -> List[Hypothesis]:
     """Return hypotheses with equal shapes if these are possible (otherwise the graph raises here), or else
     broadcast."""
-    rows = _probable(joint(node.operands))
+    rows = joint(node.operands)
+    rows = list(_likely(rows)) or rows
     equal: List[Hypothesis] = []
     for choices, (first, second), facts, doubtful in rows:
         if first is None or second is None:
@@ -379,31 +380,32 @@ def joint(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
     are inconsistent. The result is empty if there are too many."""
     rows = [Joint((), (), frozenset(), False)]
     for operand in operands:
-        joined: List[Joint] = []
-        for choices, shapes, facts, doubtful in rows:
-            fixed = dict(choices)
-            rank = len(shapes[0]) if alike and shapes and shapes[0] is not None else None
-            for hypothesis in operand.hypotheses:
-                if rank is not None and hypothesis.dims is not None and len(hypothesis.dims) != rank:
-                    continue
-                for key, value in hypothesis.choices:
-                    if fixed.get(key, value) != value:
-                        break
-                else:
-                    both = choices or hypothesis.choices
-                    if choices and hypothesis.choices and hypothesis.choices != choices:
-                        both = tuple(sorted({*choices, *hypothesis.choices}))
-                    known = facts | hypothesis.facts if hypothesis.facts else facts
-                    joined.append(Joint(both, (*shapes, hypothesis.dims), known, doubtful or hypothesis.is_doubtful))
-        if len(joined) > MOST_JOINED:
+        rows = list(itertools.islice(_joint_with(rows, operand, alike), MOST_JOINED + 1))
+        if len(rows) > MOST_JOINED:
             return []
-        rows = joined
     return rows
 
 
-def _probable(rows: List[Joint]) -> List[Joint]:
-    """Return the hypotheses that are not doubtful; all if there are none."""
-    return [row for row in rows if not row.is_doubtful] or rows
+def _joint_with(rows: List[Joint], operand: Shape, alike: bool = False) -> Iterator[Joint]:
+    """Yield the consistent combinations of `rows` with the hypotheses of another operand."""
+    for choices, shapes, facts, doubtful in rows:
+        rank = len(shapes[0]) if alike and shapes and shapes[0] is not None else None
+        for hypothesis in operand.hypotheses:
+            if rank is not None and hypothesis.dims is not None and len(hypothesis.dims) != rank:
+                continue
+            both = choices or hypothesis.choices
+            if hypothesis.choices and hypothesis.choices != both:
+                pairs = {*choices, *hypothesis.choices}
+                if len(dict(pairs)) < len(pairs):
+                    continue  # two ranks of one input
+                both = tuple(sorted(pairs))
+            known = facts | hypothesis.facts if hypothesis.facts else facts
+            yield Joint(both, (*shapes, hypothesis.dims), known, doubtful or hypothesis.is_doubtful)
+
+
+def _likely(rows: Iterable[Joint]) -> Iterator[Joint]:
+    """Yield the hypotheses that are not doubtful."""
+    return (row for row in rows if not row.is_doubtful)
 
 
 def definitely_differ(first: Shape, second: Shape) -> bool:
@@ -433,18 +435,27 @@ def _is_constant(shape: Shape) -> bool:
 
 
 def _always_differ(first: Shape, second: Shape) -> bool:
-    supported = False
-    for _, (left, right), facts, _ in _probable(joint((first, second))):
-        if left is None or right is None or decisions.may_be_equal(left, right, facts):
-            return False
-        supported = supported or decisions.may_broadcast(left, right, facts)
-    return supported
+    if any(map(_may_be_equal, itertools.islice(_likely(_joint_with(joint([first]), second)), MOST_JOINED))):
+        return False  # as most shapes, under one of the first hypotheses
+    rows = joint((first, second))
+    likely = list(_likely(rows))
+    if not likely and any(map(_may_be_equal, rows)):
+        return False
+    return any(
+        left is not None and right is not None and decisions.may_broadcast(left, right, facts)
+        for _, (left, right), facts, _ in likely or rows
+    )
+
+
+def _may_be_equal(row: Joint) -> bool:
+    left, right = row.shapes
+    return left is None or right is None or decisions.may_be_equal(left, right, row.facts)
 
 
 def may_differ(first: Shape, second: Shape) -> bool:
     """Return whether an elementwise operator on these two may have to broadcast."""
     return first is not second and any(
-        left is None or right is None or left != right for _, (left, right), _, _ in joint((first, second))
+        left is None or right is None or left != right for _, (left, right), _, _ in _joint_with(joint([first]), second)
     )
 
 

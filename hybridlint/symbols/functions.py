@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional, Tuple, Union
+from typing import Iterator, Optional, Union
 
 from hybridlint import gluon
 from hybridlint.events import (
@@ -17,7 +17,7 @@ from hybridlint.mxnet_api import Api
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import leaves, tensor
 from hybridlint.symbols.kinds import Divergence, Kind
-from hybridlint.values import Block, ImperativeArray, Value, constant
+from hybridlint.values import Block, ImperativeArray, Tensor, constant
 
 #: Functions of NumPy that accept any object.
 _OF_ANY_OBJECT = ("isscalar", "iterable")
@@ -67,11 +67,11 @@ def array_among_symbols(
 
 def _array_among(event: Union[BinaryOperation, OperatorCall, MethodCall, BlockCall]) -> Optional[ImperativeArray]:
     """Return the NDArray that meets Symbols in `event`."""
-    if isinstance(event, BinaryOperation):
-        values: Tuple[Value, ...] = (event.left, event.right)
-    else:
-        values = event.arguments.all()
-    if isinstance(event, BlockCall) or isinstance(event, OperatorCall) and event.path in _TAKING_LISTS:
+    of_block = isinstance(event, BlockCall)
+    values = (event.left, event.right) if isinstance(event, BinaryOperation) else event.arguments.all()
+    if of_block and len(values) == 1 and isinstance(values[0], Tensor):
+        return None  # as most blocks are called
+    if of_block or isinstance(event, OperatorCall) and event.path in _TAKING_LISTS:
         values = tuple(leaf for value in values for leaf in leaves(value))
     if isinstance(event, MethodCall) and isinstance(event.tensor, ImperativeArray):
         return event.tensor  # an argument is a tensor, or there is no event for the call

@@ -142,7 +142,7 @@ def _without_self(parameters: SequenceOf[Parameter]) -> SequenceOf[Parameter]:
 
 
 def _has(parameters: SequenceOf[Parameter], kind: str) -> bool:
-    return any(parameter.kind == kind for parameter in parameters)
+    return kind in [parameter.kind for parameter in parameters]
 
 
 def _accepts_keyword(parameters: SequenceOf[Parameter], name: str) -> bool:

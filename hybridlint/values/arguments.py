@@ -79,7 +79,7 @@ class Slice(Value):
         return self.lower, self.upper, self.step
 
     @property
-    def any_taint(self) -> Taint:
+    def any_taint(self) -> Taint:  # type: ignore[override]
         return taint_among(filter(None, self.ends))
 
     def python(self) -> Optional[slice]:

@@ -120,10 +120,8 @@ class Value:
         """Return this value with `change` applied to each part or alternative; the value itself if it has none."""
         return self
 
-    @property
-    def holds_tensor(self) -> bool:
-        """Whether this is a tensor or holds one at any depth."""
-        return False
+    #: Whether this is a tensor or holds one at any depth.
+    holds_tensor: ClassVar[bool] = False
 
     def tensors(self) -> Iterator[Tensor]:
         """Yield this value if it is a tensor, or else the tensors in a sequence or a variable."""
@@ -141,10 +139,8 @@ class Value:
         """A key of this operand that is equal for equal values; None if unknown."""
         return None
 
-    @property
-    def any_taint(self) -> Taint:
-        """The taint of this value or of an element of it."""
-        return UNTAINTED
+    #: The taint of this value or of an element of it.
+    any_taint: ClassVar[Taint] = UNTAINTED
 
     def with_taint(self, taint: Taint) -> Value:
         """Return this value with another taint; unchanged if it cannot be tainted."""
@@ -346,18 +342,8 @@ class Value:
         """Return whether this is true in both phases and all configurations."""
         return False
 
-    @property
-    def owner_class(self) -> str:
-        """The class of the file that a list or dict is an instance of; "" if it is of a builtin type."""
-        return ""
-
-    def used(self, run: Run) -> Value:
-        """Return this value as each use of a name sees it."""
-        return self
-
-    def captured(self, run: Run) -> Value:
-        """Return this value as the body of a loop operator sees it, if that runs."""
-        return self
+    #: The class of the file that a list or dict is an instance of; "" if it is of a builtin type.
+    owner_class: ClassVar[str] = ""
 
     @property
     def has_origin(self) -> bool:
@@ -422,7 +408,7 @@ class Tainted(Value):
     taint: Taint
 
     @property
-    def any_taint(self) -> Taint:
+    def any_taint(self) -> Taint:  # type: ignore[override]
         return self.taint
 
     def with_taint(self, taint: Taint) -> Value:
@@ -484,18 +470,19 @@ class Container(Value):
         """Return a copy with `rest` as the join of all parts that are not known individually, if it has such."""
         return self
 
-    def mapped(self, change: Callable[[Value], Value]) -> Container:
-        """Return a copy with `change` applied to each part; the container itself if that changes none."""
+    def mapped(self, change: Callable[[Value], Value], kinds: Optional[FrozenSet[type]] = None) -> Container:
+        """Return a copy with `change` applied to each part, of these `kinds` if they are given; the container itself if
+        that changes none."""
         changed = {}
         for key, part in self.parts():
-            after = change(part)
+            after = change(part) if kinds is None or part.__class__ in kinds else part
             if after is not part:
                 changed[key] = after
         result = self.with_parts(changed) if changed else self
         rest = result.rest()
         if rest is None:
             return result
-        after = change(rest)
+        after = change(rest) if kinds is None or rest.__class__ in kinds else rest
         return result if after is rest else result.with_rest(after)
 
     def nodes(self) -> Iterator[Optional[Node]]:

@@ -80,7 +80,10 @@ class Block(Mergeable):
         return replace(self, identity=identity, children=children, options=options)
 
     def option(self, name: str) -> Optional[Value]:
-        return next((value for title, value in self.options if title == name), None)
+        for title, value in self.options:
+            if title == name:
+                return value
+        return None
 
     def possible_children(self) -> Iterator[Value]:
         """Yield the children, and each alternative of one that is not known individually."""

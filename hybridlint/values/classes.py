@@ -94,7 +94,7 @@ class Builtin(Container):
         return UNKNOWN if method is None else method(run, node, arguments, frame)
 
     @property
-    def owner_class(self) -> str:
+    def owner_class(self) -> str:  # type: ignore[override]
         return self.owner
 
 

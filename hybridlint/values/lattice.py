@@ -81,7 +81,7 @@ class Variable(Value):
         return self.mapped(lambda value: value.renumbered(numbers))
 
     @property
-    def holds_tensor(self) -> bool:
+    def holds_tensor(self) -> bool:  # type: ignore[override]
         return any(binding.value.holds_tensor for binding in self.bindings)
 
     def tensors(self) -> Iterator[Tensor]:
@@ -97,7 +97,7 @@ class Variable(Value):
             yield from binding.value.nodes()
 
     @property
-    def any_taint(self) -> Taint:
+    def any_taint(self) -> Taint:  # type: ignore[override]
         return taint_among(self.values)
 
     @property
@@ -114,7 +114,7 @@ class Variable(Value):
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
     """Return the possible values of a variable; of any other value, that value alone."""
-    return value.values if isinstance(value, Variable) else (value,)
+    return value.values if value.__class__ is Variable else (value,)
 
 
 #: The least value: that of an expression which is not evaluated.

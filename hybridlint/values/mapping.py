@@ -62,7 +62,7 @@ class Mapped(Mergeable, Builtin):
         return Mapped(entries, join_all(rest, nodes) if rest else None, identity, default, owner)
 
     @property
-    def holds_tensor(self) -> bool:
+    def holds_tensor(self) -> bool:  # type: ignore[override]
         held = any(value.holds_tensor for _, value in self.entries)
         return held or self.element is not None and self.element.holds_tensor
 

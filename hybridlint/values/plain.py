@@ -86,7 +86,7 @@ class Plain(Mergeable, Tainted):
 
     @property
     def known(self) -> bool:
-        return not (isinstance(self.value, str) and self.value is NOT_KNOWN)
+        return self.value is not NOT_KNOWN
 
     @property
     def count(self) -> Optional[int]:

@@ -83,7 +83,7 @@ class Sequence(Tainted, Builtin):
         return Sequence(**fields)
 
     @property
-    def holds_tensor(self) -> bool:
+    def holds_tensor(self) -> bool:  # type: ignore[override]
         return any(item.holds_tensor for item in self.possible_items())
 
     def tensors(self) -> Iterator[Tensor]:
@@ -100,7 +100,7 @@ class Sequence(Tainted, Builtin):
         return None if None in parts else parts
 
     @property
-    def any_taint(self) -> Taint:
+    def any_taint(self) -> Taint:  # type: ignore[override]
         if self.taint:
             return self.taint
         return taint_among(item for item in self.items or (self.element,) if not isinstance(item, Sequence))

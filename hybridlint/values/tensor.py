@@ -394,11 +394,13 @@ class Tensor(Mergeable):
     may_be_count = False
 
     def used(self, run: Run) -> Tensor:
-        # Joined of different shapes. All uses of the name see the same one of them.
+        """Return this tensor as each use of a name sees it. It may be joined of different shapes, of which all uses of
+        the name see the same one."""
         return replace(self, shape=run.shapes.joined()) if self.shape is None and self.outputs == 1 else self
 
     def captured(self, run: Run) -> Tensor:
-        # A tensor from outside is an input of the body's own graph, which computes its gradient.
+        """Return this tensor as the body of a loop operator sees it, if that runs: one from outside is an input of the
+        body's own graph, which computes its gradient."""
         inside = self.identity < run.graph_since
         return replace(self, node=run.graph.captured(self.node)) if inside else self
 

@@ -295,10 +295,10 @@ def phased(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
 
 def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
-    if isinstance(receiver, Phased):
+    if receiver.__class__ is Phased:
         run.note_lacking(node, (receiver,))
         return run.lift(lambda side: run.attribute(node, frame, side, name, called=True), receiver, node=node)
-    if isinstance(receiver, Variable):
+    if receiver.__class__ is Variable:
         objects = [option for option in receiver.values if isinstance(option, Instance)]
         return join_all(run.attribute(node, frame, option, name, called) for option in objects)
     if name == "__class__":
@@ -310,14 +310,14 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
 def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:
     """Evaluate `callee(arguments)`. `discarded` is True if the result is not used."""
     callee = callee_of(callee) if callee.__class__ is Variable else callee
-    if isinstance(callee, Phased):
+    if callee.__class__ is Phased:
         calls = [functools.partial(run.call, node, side, arguments, frame, discarded) for side in sides(callee)]
         return by_paths(run, PhaseBranch(node, callee.reason), calls[0], calls[1])
     several = arguments.positional and arguments.positional[0].__class__ is Variable
     if several and isinstance(callee, Imported) and callee.takes_alternatives:
         either = [arguments.rest().after(value) for value in tested(arguments.first)]
         return join_all(callee.call(run, node, given, frame, discarded) for given in either)
-    if not isinstance(callee, Variable):
+    if callee.__class__ is not Variable:
         return callee.call(run, node, arguments, frame, discarded)
     # Each alternative that accepts the arguments.
     fitting = [

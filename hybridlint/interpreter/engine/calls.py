@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
 from hybridlint.interpreter.engine import apply, displays
-from hybridlint.syntax import attribute_key
 from hybridlint.values import (
     ANY,
     NONE,
@@ -47,7 +46,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     if spread is not None:
         return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
-    if isinstance(node.func, ast.Attribute):
+    if node.func.__class__ is ast.Attribute:
         name = node.func.attr
         if discarded and name in _CHANGES:
             run.attempt.changing = node.func.value, _CHANGES[name]
@@ -60,7 +59,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             return UNKNOWN
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
             return ParameterDict()  # only blocks have this method
-        if isinstance(receiver, Tensor):
+        if receiver.__class__ is Tensor:
             result = receiver.call_method(run, node, name, arguments_of(run, node, frame), frame, discarded)
             if run.api.method(name) is None and run.api.np_method(name) is None:
                 _forget(node.func.value, frame)
@@ -76,14 +75,14 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
                 return _stored_callable(run, node, receiver, name, frame)
     else:
         callee = run.variable(node.func, frame)
-        if not _is_choice_of_blocks(callee):
+        if callee.__class__ is Variable and not _is_choice_of_blocks(callee):
             callee = operand(callee)
     if isinstance(callee, Imported) and callee.name == "builtins.super":
         return _super(run, frame)
     # Code of the file gets all alternatives, which its own tests may distinguish; so do type tests.
     of_file = callee.takes_alternatives
     arguments = arguments_of(run, node, frame, run.variable if of_file else run.evaluate)
-    if isinstance(node.func, ast.Attribute) and isinstance(receiver, (Opaque, Unknown)):
+    if node.func.__class__ is ast.Attribute and isinstance(receiver, (Opaque, Unknown)):
         run.note_written_by(node, node.func.attr, arguments)
     return run.call(node, callee, arguments, frame, discarded)
 
@@ -104,10 +103,11 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
 def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
-    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
-    spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
-    for argument in spread:
-        title = argument.id if isinstance(argument, ast.Name) else ""
+    given: List[Any] = [*node.args, *node.keywords]
+    for argument in given:
+        if argument.__class__ is not ast.Starred and getattr(argument, "arg", "") is not None:
+            continue
+        title = argument.value.id if isinstance(argument.value, ast.Name) else ""
         value = frame.scope.names.get(title)
         if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
             return title, value
@@ -181,5 +181,5 @@ def arguments_of(
 
 def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
     """Return the value of `self.x` as refined by an enclosing test; None if there is none."""
-    key = attribute_key(node)
-    return None if key is None else frame.scope.names.get(key)
+    named = node.value.__class__ is ast.Name
+    return frame.scope.names.get(f"{node.value.id}.{node.attr}") if named else None  # type: ignore[attr-defined]

@@ -133,8 +133,8 @@ class Core:
         self.limits: Dict[int, Limit] = {}
         #: The class or function that is analysed.
         self._subject: Any = None
-        self._spent = 0
-        self._budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
+        self.spent = 0
+        self.budget = BUDGET + BUDGET_PER_LINE * max(module.lines, module.characters // _WIDEST_LINE)
         #: The other files of which code is run.
         self._followed: Set[str] = set()
         self._codes: Dict[int, str] = {}
@@ -142,8 +142,8 @@ class Core:
         self.lowered: Dict[int, ast.If] = {}
         #: Id of a `match` → the statements that it is equivalent to.
         self.matches: Dict[int, List[ast.stmt]] = {}
-        #: Id of a literal, and whether blocks are being built → its value.
-        self.constants: Dict[Tuple[int, bool], Plain] = {}
+        #: Whether blocks are being built → literals → their values.
+        self.constants: Dict[bool, Dict[ast.Constant, Plain]] = {False: {}, True: {}}
         self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
 
     @property
@@ -191,7 +191,7 @@ class Core:
     def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
         """Analyse `node`, a class, function or statement, with a budget of its own. What exceeds it ends there, and is
         one of `limits` unless it `is_driver`: code that is analysed for what it shows of blocks alone."""
-        with replacing(self, _subject=None if is_driver else node, _spent=0):
+        with replacing(self, _subject=None if is_driver else node, spent=0):
             try:
                 yield
             except (OutOfBudget, RecursionError) as error:
@@ -205,7 +205,7 @@ class Core:
         file = key.partition(".")[0]
         if file not in self._followed:
             self._followed.add(file)
-            self._budget += BUDGET_PER_LINE * neighbours.lines_of(key)
+            self.budget += BUDGET_PER_LINE * neighbours.lines_of(key)
 
     def note_limit(self, reason: str) -> None:
         """Record that the block that is analysed is not analysed to its end."""
@@ -213,8 +213,8 @@ class Core:
             self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
 
     def spend(self) -> None:
-        self._spent += 1
-        if self._spent > self._budget:
+        self.spent += 1
+        if self.spent > self.budget:
             raise OutOfBudget
 
     def identity(self) -> int:
@@ -311,10 +311,10 @@ class Core:
 
     def divergences(self, event: Event) -> Tuple[Divergence, ...]:
         """Return how the phases differ at `event`; none if they agree."""
-        known = self._divergences.get(id(event))
-        if known is None:
-            known = self._divergences[id(event)] = (event, symbols.divergences(event, self.api))
-        return known[1]
+        key = id(event)
+        if key not in self._divergences:
+            self._divergences[key] = (event, symbols.divergences(event, self.api))
+        return self._divergences[key][1]
 
     def emit(self, event: Event) -> None:
         """Record an event, or buffer it in code that runs apart."""
@@ -359,8 +359,9 @@ class Core:
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:
         """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
-        if isinstance(value, Tensor) and value.loop_rows:
-            self.emit(LoopRows(node, value))
+        if value.__class__ is Tensor:
+            if value.loop_rows:
+                self.emit(LoopRows(node, value))
         elif isinstance(value, Sequence):
             for item in value.items if value.items is not None else (value.element,):
                 self.note_loop_rows(node, item)
@@ -453,7 +454,8 @@ class Core:
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
-        return self.attempt.store.load(value)
+        store = self.attempt.store
+        return store.load(value) if value.__class__ in store.mutable else value
 
     def write(self, value: Value) -> None:
         """Write a container to the store, at its address."""

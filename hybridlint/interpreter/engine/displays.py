@@ -49,11 +49,12 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
 def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
     """Evaluate the elements of a display, or the positional arguments of a call, and expand those with a `*`. Return
     the values, and the number of leading ones whose positions are known; others may occur any number of times."""
+    if ast.Starred not in [element.__class__ for element in elements]:
+        return [read(element, frame) for element in elements], len(elements)
     values: List[Value] = []
     placed: Optional[int] = None
     for element in elements:
-        starred = isinstance(element, ast.Starred)
-        if not starred:
+        if not isinstance(element, ast.Starred):
             values.append(read(element, frame))
             continue
         value = run.evaluate(element.value, frame)

@@ -50,7 +50,7 @@ from hybridlint.values import (
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
-_YIELDS = (ast.Yield, ast.YieldFrom)
+_YIELDS = frozenset([ast.Yield, ast.YieldFrom])
 
 #: Maximum depth of a recursion that no argument bounds, and of one that an argument may bound.
 _DEEPEST_UNBOUNDED, _DEEPEST_BOUNDED = 3, 24
@@ -280,7 +280,7 @@ def bind(
             value = UNKNOWN
         else:
             value = _default(run, parameter, frame, missing, evaluated)
-        for alternative in alternatives(value):
+        for alternative in () if run.constructing else alternatives(value):
             if isinstance(alternative, Tensor) and alternative.of_input:
                 run.attempt.evidence[alternative.source].names.add(name)
         frame.scope.names[name] = value
@@ -384,7 +384,7 @@ def is_generator(run: Run, node: FunctionDef) -> bool:
     """Return whether a function is a generator function."""
     key = id(node)
     if key not in run.structure.generators:
-        run.structure.generators[key] = any(isinstance(below, _YIELDS) for below in own_nodes(node))
+        run.structure.generators[key] = not _YIELDS.isdisjoint([below.__class__ for below in own_nodes(node)])
     return run.structure.generators[key]
 
 

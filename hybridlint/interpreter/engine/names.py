@@ -21,12 +21,14 @@ from hybridlint.values import (
     Plain,
     Self,
     Taint,
+    Tensor,
     Unknown,
     Value,
     constant,
     join_all,
     with_taint,
 )
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -125,16 +127,19 @@ def _canonical(dotted: str) -> str:
 def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     """Return the value of a name in a running function."""
     name = node.id
-    scope = frame.scope.find(name)
+    scope = frame.scope if name in frame.scope.names else frame.scope.find(name)
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
     stored = scope.names[name]
     if stored.__class__ in _IMMUTABLE:
         return stored
-    stored = run.bound(node, stored, "UnboundLocalError")
+    if stored.__class__ is Phased:
+        stored = run.bound(node, stored, "UnboundLocalError")
     if not run.imperative_only:
         scope.names[name] = stored  # so that later reads are not reported again
     value = run.load(stored)
+    if not isinstance(value, Tensor):
+        return value
     used = value.used(run)
     if used is not value:
         scope.names[name] = used

@@ -105,8 +105,9 @@ class CalledBlock(NamedTuple):
 class Attempt:
     """The state of one run of an entry point."""
 
-    #: Greater identities belong to objects that this call has made.
+    #: Greater identities belong to objects that this call has made, and later nodes of the graph.
     since: int = 0
+    nodes_before: int = 0
     #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
     #: Addresses of arrays that the caller or the block holds → in words, who does.

@@ -160,17 +160,18 @@ class Store:
 
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
-        mutable = _LOADED_WITH_ARRAYS if self.arrays else _LOADED
-        return self._loaded(value, ()) if value.__class__ in mutable else value
+        return self._loaded(value, ())
 
     @property
-    def _mutable(self) -> FrozenSet[type]:
+    def mutable(self) -> FrozenSet[type]:
         """The classes of values whose contents may not be those with which they were made."""
         return _LOADED_WITH_ARRAYS if self.arrays else _LOADED
 
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
-        if value.__class__ not in self._mutable:
+        if value.__class__ not in (_LOADED_WITH_ARRAYS if self.arrays else _LOADED):
             return value
+        if isinstance(value, Container):
+            return self._container_loaded(value, around)
         if isinstance(value, Tensor):
             return self.contents(value)
         if isinstance(value, Variable):
@@ -178,10 +179,9 @@ class Store:
             if all(map(operator.is_, loaded, value.values)):
                 return value
             return Variable(tuple(Binding(item, before.condition) for item, before in zip(loaded, value.bindings)))
-        if isinstance(value, BoundMethod):
-            receiver = self._loaded(value.receiver, around)
-            return value if receiver is value.receiver else replace(value, receiver=receiver)
-        return self._container_loaded(value, around) if isinstance(value, Container) else value
+        assert isinstance(value, BoundMethod)
+        receiver = self._loaded(value.receiver, around)
+        return value if receiver is value.receiver else replace(value, receiver=receiver)
 
     def _container_loaded(self, value: Container, around: Tuple[int, ...]) -> Value:
         address = value.identity
@@ -196,8 +196,8 @@ class Store:
             elif held is not value:
                 value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
             around = (*around, address)
-        inside, mutable = around, self._mutable
-        return value.mapped(lambda part: self._loaded(part, inside) if part.__class__ in mutable else part)
+        inside = around
+        return value.mapped(lambda part: self._loaded(part, inside), self.mutable)
 
 
 def _with_taint_of(held: Sequence, value: Container) -> Sequence:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import BlockCall, BlocksHidden, ChildAdded
+from hybridlint.events import BlockCall, BlocksHidden
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.state import CalledBlock
@@ -78,8 +78,8 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
     """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
         run.structure.registered.update(block.identity for block in construction.blocks_in(child))
-        if receiver.hybrid and isinstance(child, Block):
-            run.note_structure(ChildAdded(node, last_part(receiver.type) or "HybridSequential", child, ""))
+        if receiver.hybrid:
+            construction.note_child(run, node, last_part(receiver.type) or "HybridSequential", child)
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known else 1 :]
@@ -110,8 +110,8 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     known = None if block.local else gluon.block(block.type)
     if known is not None:
         run.note_lacking(node, arguments.positional[:1])
-    if block.hybrid and any(isinstance(value, ImperativeArray) for value in arguments.all()):
-        if not any(value.holds_tensor for value in arguments.all()):  # it runs imperatively
+    if block.hybrid and not any(value.holds_tensor for value in arguments.all()):
+        if any(isinstance(value, ImperativeArray) for value in arguments.all()):  # it runs imperatively
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
     if block.local:
@@ -135,6 +135,8 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
 
 def recorded_output(run: Run, node: ast.AST, frame: Frame) -> Optional[Value]:
     """Return the output of the child that `node` calls, by the recorded facts; None if there are none of it."""
+    if not run.facts.blocks:
+        return None
     seen = run.facts.of(frame.instance).children.get(_called_attribute(node))
     return None if seen is None else inputs.of_fact(run, seen, "")
 

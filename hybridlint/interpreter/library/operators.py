@@ -196,7 +196,7 @@ def _node(run: Run, call: BoundCall, described: Described) -> Node:
     is_given = not described.imperative or not all(map(_is_known, arguments.all()))
     if arguments.starred:
         return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
-    defaults = {parameter.name: parameter.default for parameter in call.parameters}
+    defaults = described.defaults
     named = {name: value for name, value in call.given.items() if name not in ("name", "out")}
     titles = sorted(title for title in named if _text(named[title]) != defaults.get(title, ""))
     for names, change in (

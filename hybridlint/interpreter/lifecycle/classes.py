@@ -237,9 +237,11 @@ def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) 
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
     owner = receiver.name if isinstance(receiver, Instance) else receiver.owner_class
-    method = find_method(run, owner, name) if owner else None
+    if not owner:
+        return None
+    method = find_method(run, owner, name)
     if method is None:
-        assigned = class_attributes(run, owner).get(name) if owner else None
+        assigned = class_attributes(run, owner).get(name)
         if not isinstance(assigned, Imported):
             return None
         # `__getattr__ = dict.__getitem__`

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional,
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
-from hybridlint.events import BlocksHidden, ChildAdded, ParametersHidden
+from hybridlint.events import BlocksHidden, ChildWithoutGraph, ParametersHidden
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
 from hybridlint.interpreter.engine.store import Store
@@ -323,8 +323,8 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
     run.attempt.store.defined.add((owner, attribute))
     value = operand(value)
     hybrid = classes.is_hybrid(run, owner)
-    if hybrid and isinstance(value, Block):
-        run.note_structure(ChildAdded(node, owner, value, attribute))
+    if hybrid:
+        note_child(run, node, owner, value)
     if isinstance(value, Block):
         run.structure.registered.add(value.identity)
         run.structure.assigned[value.identity] = node
@@ -356,8 +356,14 @@ def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
     """Run `self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
     run.structure.registered.update(block.identity for block in blocks_in(child))
     run.structure.children.setdefault(owner, []).append(child)
-    if classes.is_hybrid(run, owner) and isinstance(child, Block):
-        run.note_structure(ChildAdded(node, owner, child, ""))
+    if classes.is_hybrid(run, owner):
+        note_child(run, node, owner, child)
+
+
+def note_child(run: Run, node: ast.AST, parent: str, child: Value) -> None:
+    """Record that a block which is no HybridBlock is added to the hybrid block `parent`."""
+    if isinstance(child, Block) and child.hybrid is False:
+        run.note_structure(ChildWithoutGraph(node, parent, child))
 
 
 def blocks_in(value: Value) -> List[Block]:

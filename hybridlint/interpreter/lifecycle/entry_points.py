@@ -290,11 +290,11 @@ def _run_entry(
         if name is not None:
             _note_never_in_graph(run, name, node)
     # Report a node once: not again in other words for another configuration.
-    reported: Set[int] = set()
+    reported: Set[ast.AST] = set()
     if run.one_configuration:
-        here = {id(event.node) for event in run.events.values()}
-        reported = {id(event.node) for event in others.values() if id(event.node) in here and run.divergences(event)}
-    others.update((key, event) for key, event in run.events.items() if id(event.node) not in reported)
+        here = {event.node for event in run.events.values()}
+        reported = {event.node for event in others.values() if event.node in here and run.divergences(event)}
+    others.update((key, event) for key, event in run.events.items() if event.node not in reported)
     run.events = others
 
 
@@ -304,7 +304,7 @@ def _last_attempt(
     """Run an entry point until its inputs and its state are known. Return the parameters that no output depends on."""
     for _ in range(_ATTEMPTS):
         run.events = {}
-        run.attempt = Attempt(since=run.identity())
+        run.attempt = Attempt(since=run.identity(), nodes_before=len(run.graph.nodes))
         known = run.entry.numpy, run.entry.count_changing()
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         effects.note_varying(run)

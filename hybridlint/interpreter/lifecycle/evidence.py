@@ -68,7 +68,8 @@ def _on_whole_of_slice(run: Run, value: Any) -> Evidence:
 
 def _used_whole(run: Run, values: Iterable[Any]) -> None:
     for value in values:
-        _on(run, value).whole += 1
+        if isinstance(value, Tensor) and value.of_input:
+            run.attempt.evidence[value.source].whole += 1
 
 
 def _subscript(run: Run, event: Subscript) -> None:
@@ -117,8 +118,9 @@ def _attribute(run: Run, event: AttributeRead) -> None:
 
 
 def _block(run: Run, event: BlockCall) -> None:
-    arguments, kind = event.arguments.all(), _kind(run, event.block)
-    if kind in ("cell", "recurrent layer") and len(arguments) > 1:
+    arguments = event.arguments.all()
+    kind = _kind(run, event.block) if len(arguments) > 1 else ""
+    if kind in ("cell", "recurrent layer"):
         _on(run, arguments[1]).list_only += kind == "cell"
         arguments = arguments[:1]
     if not (isinstance(event.block, Block) and event.block.local):

@@ -77,7 +77,7 @@ def _note_left_out(run: Run, alive: Live) -> None:
 def _note_thrown_away(run: Run, alive: Live) -> None:
     """Mark the operations on two tensors at which the phases differ and whose results are known and not live."""
     users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for node in run.graph.nodes:
+    for node in run.graph.nodes[run.attempt.nodes_before :]:
         for operand in node.operands:
             users[operand].append(node)
     for key, event in list(run.events.items()):

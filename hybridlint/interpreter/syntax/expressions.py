@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
+import collections
+from typing import TYPE_CHECKING, Any, DefaultDict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import apply, calls, displays, functions, names
+from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
     NONE,
@@ -24,9 +26,10 @@ if TYPE_CHECKING:
 
 def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
     """Return the value of the expression `node`, with all alternatives."""
-    run.spend()
-    handler = _HANDLERS.get(type(node))
-    return UNKNOWN if handler is None else handler(run, node, frame)
+    run.spent += 1  # as `run.spend()` does, but for a call
+    if run.spent > run.budget:
+        raise OutOfBudget
+    return _HANDLERS[node.__class__](run, node, frame)  # type: ignore[no-any-return]
 
 
 # Names and attributes
@@ -45,13 +48,11 @@ def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
 
 
 def _constant(run: Run, node: ast.Constant, frame: Frame) -> Value:
-    key = id(node), run.constructing
-    known = run.constants.get(key)
-    if known is None:
+    constants = run.constants[run.constructing]
+    if node not in constants:
         value = node.value
-        known = NONE if value is None else constant(value, value is not ... and not run.constructing)
-        run.constants[key] = known
-    return known
+        constants[node] = NONE if value is None else constant(value, value is not ... and not run.constructing)
+    return constants[node]
 
 
 def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
@@ -164,28 +165,31 @@ def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
     return UNKNOWN
 
 
-_HANDLERS: Dict[type, Any] = {
-    ast.Name: names.look_up,
-    ast.Attribute: _attribute,
-    ast.Constant: _constant,
-    ast.JoinedStr: _f_string,
-    ast.List: _list,
-    ast.Tuple: _tuple,
-    ast.Set: _set,
-    ast.Dict: _dict,
-    ast.BinOp: _binary,
-    ast.UnaryOp: _unary,
-    ast.BoolOp: conditions.boolean_operation,
-    ast.Compare: _comparison,
-    ast.IfExp: conditions.conditional_expression,
-    ast.NamedExpr: _named,
-    ast.Subscript: _subscript,
-    ast.ListComp: comprehensions.comprehension,
-    ast.SetComp: comprehensions.comprehension,
-    ast.GeneratorExp: comprehensions.comprehension,
-    ast.DictComp: comprehensions.dict_comprehension,
-    ast.Lambda: functions.define,
-    ast.Call: calls.call,
-    ast.Yield: _yield,
-    ast.YieldFrom: _yield_from,
-}
+_HANDLERS: DefaultDict[type, Any] = collections.defaultdict(lambda: lambda run, node, frame: UNKNOWN)
+_HANDLERS.update(
+    {
+        ast.Name: names.look_up,
+        ast.Attribute: _attribute,
+        ast.Constant: _constant,
+        ast.JoinedStr: _f_string,
+        ast.List: _list,
+        ast.Tuple: _tuple,
+        ast.Set: _set,
+        ast.Dict: _dict,
+        ast.BinOp: _binary,
+        ast.UnaryOp: _unary,
+        ast.BoolOp: conditions.boolean_operation,
+        ast.Compare: _comparison,
+        ast.IfExp: conditions.conditional_expression,
+        ast.NamedExpr: _named,
+        ast.Subscript: _subscript,
+        ast.ListComp: comprehensions.comprehension,
+        ast.SetComp: comprehensions.comprehension,
+        ast.GeneratorExp: comprehensions.comprehension,
+        ast.DictComp: comprehensions.dict_comprehension,
+        ast.Lambda: functions.define,
+        ast.Call: calls.call,
+        ast.Yield: _yield,
+        ast.YieldFrom: _yield_from,
+    }
+)

@@ -29,14 +29,13 @@ def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     try:
         for position, statement in enumerate(block):
             run.spend()
-            if type(statement) in _FORKING:
-                alive, ran_rest = _FORKING[type(statement)](run, statement, frame, block[position + 1 :])
+            kind = statement.__class__
+            if kind in _FORKING:
+                alive, ran_rest = _FORKING[kind](run, statement, frame, block[position + 1 :])
                 if ran_rest or not alive:
                     return alive
-            else:
-                handler = _HANDLERS.get(type(statement))
-                if handler is not None and not handler(run, statement, frame):
-                    return False
+            elif kind in _HANDLERS and not _HANDLERS[kind](run, statement, frame):
+                return False
     except Propagates:
         if run.trying:
             raise
