@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
+from hybridlint.attributes import UNKNOWN
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue import assignments
 from hybridlint.rewrites.catalogue.tracing import is_traceable
@@ -35,7 +36,7 @@ class ImperativeBranch(Computed):
         if event.assumed:
             risk = f"assumes that `{source.module.code(getattr(node, 'test', node))}` is {event.imperative}"
         elif "isinstance" in event.reason and "list" in event.reason:
-            risk = "assumes that it is a list, which one output of an operator is not"
+            risk = "" if _tests_outputs(source, node) else "assumes that it is a list, which one output is not"
         description = f"keep the branch of imperative execution, {taken}"
         if isinstance(node, ast.IfExp):
             is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
@@ -55,6 +56,16 @@ class ImperativeBranch(Computed):
             risk = ""
         edits = statements.unwrapped(source, above, event.imperative, rest=rest)
         return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
+
+
+def _tests_outputs(source: Source, test: ast.AST) -> bool:
+    """Return whether a test `isinstance(y, list)` is of an operator that certainly has several outputs."""
+    called = [part for part in ast.walk(test) if getattr(getattr(part, "func", None), "id", "") == "isinstance"]
+    made = source.operation(source.meaning(called[0].args[0])) if len(called) == 1 else None  # type: ignore[attr-defined]
+    if made is None or made.function.outputs_rule is None:
+        return False
+    attributes = {name: getattr(value, "value", UNKNOWN) for name, value in made.arguments.items()}
+    return (made.function.count_outputs(attributes) or 1) > 1
 
 
 class ImperativeRead(Computed):

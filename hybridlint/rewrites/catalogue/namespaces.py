@@ -12,6 +12,7 @@ from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.creation import on_device
+from hybridlint.rewrites.catalogue.numpy_functions import NO_OBJECTS
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement, correction
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
@@ -96,7 +97,7 @@ class OfNumPy(Computed):
         function = _equal_operator(event.name.partition(".")[2], event.arguments)
         if name is None or function is None or named is None:
             return None
-        return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", _NO_OBJECTS)
+        return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", NO_OBJECTS)
 
 
 class ArrayAmongSymbols(Computed):
@@ -281,9 +282,6 @@ def _form_of(value: Value) -> str:
     if isinstance(value, Sequence):
         return "s"
     return "n" if isinstance(value, Plain) else "[tns]"
-
-
-_NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
 
 
 # Arrays among Symbols

@@ -14,7 +14,8 @@ from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import is_number
 
-_NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
+#: The risk of an operator in the place of a function of NumPy.
+NO_OBJECTS = "the result is an NDArray, where NumPy may return an array of objects"
 
 
 class JoinedByNumPy(Rewrite):
@@ -29,18 +30,7 @@ class JoinedByNumPy(Rewrite):
     )
     derived = JoinedArrays.derived
     consumes = False
-    risk = _NO_OBJECTS
-
-
-class PositionalConcatOfNumPy(Rewrite):
-    """`concat` joins matrices side by side or below each other."""
-
-    rules = ("HYB109",)
-    before = "np.<join>([*{xs}])"
-    after = "F.concat(*{xs}, dim=<axis>)"
-    variants = ({"join": "hstack", "axis": "1"}, {"join": "vstack", "axis": "0"})
-    consumes = False
-    risk = f"{_NO_OBJECTS}; assumes matrices"
+    risk = NO_OBJECTS
 
 
 class ComputedByNumPy(Rewrite):

@@ -132,15 +132,6 @@ class JoinedArrays(Rewrite):
     before: Any = ("F.concatenate([*{xs}], axis={a})", "F.concatenate([*{xs}])")
     after = "F.concat(*{xs}, dim={axis})"
     derived: ClassVar[Mapping[str, Any]] = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
-    order = -1
-
-
-class JoinedList(JoinedArrays):
-    """`concat` joins the tensors of a list in both phases."""
-
-    before = ("F.concatenate({x}, axis={a})", "F.concatenate({x})")
-    after = "F.concat(*{x}, dim={axis})"
-    order = 0
 
 
 class OneHot(Rewrite):

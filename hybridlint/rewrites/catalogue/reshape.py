@@ -13,7 +13,6 @@ import dataclasses
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
-from hybridlint.rewrites.numbers import is_own
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
 from hybridlint.shapes import joint
@@ -332,7 +331,7 @@ def _axes(source: Source, node: Any) -> List[Any]:
     layer = source.layer(node)
     if layer is not None and layer.type.endswith(_KEEPS_SHAPE) and len(node.args) == 1:
         return _axes(source, node.args[0])
-    if isinstance(node, ast.BinOp) and (is_number(node.right) or is_own(node.right)):
+    if isinstance(node, ast.BinOp) and _is_number(source, node.right):
         return _axes(source, node.left)
     if made is not None and made.path == "batch_dot":
         return _axes_of_product(source, made.arguments)
@@ -343,6 +342,11 @@ def _axes(source: Source, node: Any) -> List[Any]:
         order = [literal(item) for item in getattr(made.arguments.get("axes"), "elts", ())]
         return [axes[item] for item in order if item is not None] if sorted(order) == [*range(len(axes))] else []  # type: ignore[type-var]
     return axes if made.function.keeps_shape else []
+
+
+def _is_number(source: Source, node: Any) -> bool:
+    called = source.dotted(node.func) if isinstance(node, ast.Call) else ""
+    return is_number(node) or called.startswith("math.")
 
 
 def _axes_of_product(source: Source, arguments: Mapping[Any, Any]) -> List[Any]:
