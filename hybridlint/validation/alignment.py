@@ -74,6 +74,8 @@ class _Aligner:
             if tag != "replace":
                 continue
             old, new = before[first:last], after[start:end]
+            used = [item for item in old if not _only_reads(item)]
+            old = used if len(used) == len(new) else old
             if len(old) == len(new):
                 for left, right in zip(old, new):
                     self._statement(left, right)
@@ -192,6 +194,14 @@ def _same(first: ast.AST, second: ast.AST) -> bool:
 
 def _name(node: ast.AST) -> str:
     return node.name if isinstance(node, (*FUNCTION_DEFS, ast.ClassDef)) else ""
+
+
+def _only_reads(statement: ast.stmt) -> bool:
+    """Return whether a statement binds names to attributes, such as `b, c = x.shape`, and does nothing else."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    holders = (part.value for part in (value, getattr(value, "value", None)) if isinstance(part, ast.Attribute))
+    is_read = any(isinstance(holder, ast.Name) for holder in holders)
+    return is_read and not any(isinstance(part, ast.Call) for part in ast.walk(statement))
 
 
 def _names(nodes: Sequence[ast.AST]) -> Iterator[ast.Name]:

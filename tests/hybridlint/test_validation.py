@@ -35,6 +35,18 @@ def test_a_write_that_something_else_sees_may_not(body: str) -> None:
             assert applied(block(body), [finding]) != bound
 
 
+def test_a_read_that_is_left_out_binds_no_array() -> None:
+    before = block("b, c = x.shape\ny = F.reshape(z, (b, c))\ny += 1\nreturn y")
+    assert difference(before, block("y = F.reshape_like(z, x)\ny += 1\nreturn y")) == ""
+    assert difference(before, block("y = z\ny += 1\nreturn y"))
+
+
+def test_an_import_in_a_function_binds_a_name() -> None:
+    of_mxnet, of_others = (block(f"import {name} as G\nreturn F.relu(x)") for name in ("mxnet.ndarray", "others"))
+    assert difference(of_mxnet, block("return F.relu(x)")) == ""
+    assert difference(of_others, block("return F.relu(x)"))
+
+
 @pytest.mark.parametrize("write", ["operator.iadd(y, 1)", "operator.setitem(y, 0, 1)"])
 def test_a_function_of_operator_may_write(write: str) -> None:
     before, after = (
