@@ -2,59 +2,97 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import xml.etree.ElementTree as ElementTree
-from typing import Dict, List
+from typing import Dict, List, Optional, Sequence
 
 from hybridlint import about
+from hybridlint.reporting.annotation import Annotation, of_result
 from hybridlint.reporting.style import Style
-from hybridlint.results import FileResult, Result
+from hybridlint.results import Result, place_name
 
 #: Characters that XML 1.0 does not allow, even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@dataclasses.dataclass
+class Case:
+    """A case of a suite. `outcome` is "failure", "error", "skipped", or "" for one that passes.
+
+    `message` and `text` describe the outcome, `kind` is its type. `output` is what was printed.
+    """
+
+    classname: str
+    name: str
+    outcome: str = ""
+    message: str = ""
+    text: str = ""
+    kind: str = ""
+    file: str = ""
+    seconds: Optional[float] = None
+    output: str = ""
+
+
+@dataclasses.dataclass
+class Suite:
+    """Cases of one file or one model, and what was printed."""
+
+    name: str
+    cases: List[Case]
+    output: str = ""
+
+
 def render(result: Result, style: Style) -> str:
     """One `testsuites` document. A file without findings has one case, which passes."""
-    cases: Dict[str, List[ElementTree.Element]] = {}
-    for item in result.could_not_look:
-        cases.setdefault(item.path, []).append(_case(item.path, item.path, item.code, "error", item.message, ""))
-    for file in result.files:
-        cases.setdefault(file.path, []).extend(_cases(file))
-    root = ElementTree.Element("testsuites", name=about.NAME)
-    for path, matches in cases.items():
-        suite = ElementTree.SubElement(root, "testsuite", name=clean(path))
-        suite.extend(matches or [ElementTree.Element("testcase", classname=clean(path), name=about.NAME)])
-    return text_of(root)
+    cases: Dict[str, List[Case]] = {file.path: [] for file in result.files}
+    for item in of_result(result):
+        cases.setdefault(item.path, []).append(_case_of(item))
+    return document(about.NAME, [Suite(path, own or [Case(path, about.NAME)]) for path, own in cases.items()])
 
 
-def text_of(root: ElementTree.Element) -> str:
-    """Return the document `root`, after counting the cases in each suite and in the whole."""
-    for element in root.iter():
-        if element.tag in ("testsuites", "testsuite"):
-            _count(element)
+def _case_of(item: Annotation) -> Case:
+    classname, name = place_name(item.path, item.cell), f"{item.code} at line {item.line}"
+    found = item.code not in _NOT_LOOKED_AT
+    name += f", column {(item.column or 0) + 1}" if found else ""
+    text = f"{classname}, {name}: {item.message}\n{item.source}".rstrip()
+    return Case(classname, name, "failure" if found else "error", item.message, text, item.code, item.path)
+
+
+#: The codes of what was not analysed.
+_NOT_LOOKED_AT = ("HYB001", "HYB002")
+
+
+def document(name: str, suites: Sequence[Suite]) -> str:
+    """Return the text of one `testsuites` document, in which suites and the whole count their cases."""
+    root = ElementTree.Element("testsuites", name=name)
+    for suite in suites:
+        element = ElementTree.SubElement(root, "testsuite", name=_clean(suite.name))
+        element.extend(map(_element, suite.cases))
+        seconds = [case.seconds for case in suite.cases if case.seconds is not None]
+        if seconds:
+            element.set("time", f"{sum(seconds):.3f}")
+        if suite.output:
+            ElementTree.SubElement(element, "system-out").text = _clean(suite.output)
+    for element in (root, *root):
+        _count(element)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
 
 
-def _cases(file: FileResult) -> List[ElementTree.Element]:
-    made = []
-    for failure in file.could_not_look:
-        name = f"{failure.code} at line {failure.line}"
-        made.append(_case(file.path, file.name, name, "error", failure.message, file.lines.get(failure.line, "")))
-    for finding in file.findings:
-        name = f"{finding.code} at line {finding.line}, column {finding.column + 1}"
-        made.append(_case(file.path, file.name, name, "failure", finding.message, file.lines.get(finding.line, "")))
-    for unused in file.unused_suppressions:
-        name = f"unused suppression at line {unused.line}, column {unused.column + 1}"
-        made.append(_case(file.path, file.name, name, "failure", unused.message, file.lines.get(unused.line, "")))
-    return made
-
-
-def _case(path: str, classname: str, name: str, outcome: str, message: str, source: str) -> ElementTree.Element:
-    case = ElementTree.Element("testcase", classname=clean(classname), name=name, file=clean(path))
-    element = ElementTree.SubElement(case, outcome, message=clean(message), type=name.split(" at ")[0])
-    element.text = clean(f"{classname}, {name}: {message}\n{source}".rstrip())
-    return case
+def _element(case: Case) -> ElementTree.Element:
+    element = ElementTree.Element("testcase", classname=_clean(case.classname), name=case.name)
+    if case.file:
+        element.set("file", _clean(case.file))
+    if case.seconds is not None:
+        element.set("time", f"{case.seconds:.3f}")
+    if case.outcome:
+        outcome = ElementTree.SubElement(element, case.outcome, message=_clean(case.message))
+        outcome.text = _clean(case.text)
+        if case.kind:
+            outcome.set("type", case.kind)
+    if case.output:
+        ElementTree.SubElement(element, "system-out").text = _clean(case.output)
+    return element
 
 
 def _count(element: ElementTree.Element) -> None:
@@ -65,6 +103,6 @@ def _count(element: ElementTree.Element) -> None:
         element.set(attribute, str(sum(case.find(outcome) is not None for case in cases)))
 
 
-def clean(text: str) -> str:
+def _clean(text: str) -> str:
     """Return `text` without the characters that XML 1.0 does not allow."""
     return _NOT_XML.sub("\ufffd", text)

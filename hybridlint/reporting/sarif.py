@@ -8,14 +8,14 @@ from __future__ import annotations
 import json
 import os
 import pathlib
-from typing import Any, Dict, Iterable, Mapping, Optional
+from typing import Any, Dict, Iterable, Mapping, Optional, Sequence
 from urllib.parse import quote
 
-from hybridlint import about, baseline
+from hybridlint import about
 from hybridlint.explaining import meaning_of, meanings
-from hybridlint.finding import Finding
+from hybridlint.reporting.annotation import Annotation, Fix, level_of, of_not_looked_at, of_result
 from hybridlint.reporting.style import Style
-from hybridlint.results import CouldNotLook, FileResult, Result, place_name
+from hybridlint.results import CouldNotLook, Result, place_name
 
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _ROOT = "PROJECTROOT"
@@ -23,34 +23,45 @@ _ROOT = "PROJECTROOT"
 
 def render(result: Result, style: Style) -> str:
     """A log with one run. Paths below the current folder are relative to it."""
-    index = {meaning.code: number for number, meaning in enumerate(meanings())}
+    invocation = {
+        "executionSuccessful": not result.not_looked_at,
+        "exitCode": result.exit_code,
+        "toolExecutionNotifications": [_notification(item) for item in result.not_looked_at],
+    }
+    return document(
+        about.NAME,
+        [rule_descriptor(meaning.code) for meaning in meanings()],
+        [invocation],
+        (item for item in of_result(result) if item.fingerprints),
+        {"mxnetVersion": result.mxnet_version},
+    )
+
+
+def document(
+    name: str,
+    rules: Sequence[Mapping[str, Any]],
+    invocations: Sequence[Mapping[str, Any]],
+    annotations: Iterable[Annotation],
+    properties: Optional[Mapping[str, Any]] = None,
+) -> str:
+    """Return the text of a log with one run of the tool `name`. Each annotation has the code of one of `rules`."""
+    index = {rule["id"]: number for number, rule in enumerate(rules)}
     run = {
         "tool": {
             "driver": {
-                "name": about.NAME,
+                "name": name,
                 "version": about.version(),
                 "informationUri": about.documentation() or about.INFORMATION_URI,
-                "rules": [rule_descriptor(meaning.code) for meaning in meanings()],
+                "rules": rules,
             }
         },
-        "invocations": [
-            {
-                "executionSuccessful": not result.not_looked_at,
-                "exitCode": result.exit_code,
-                "toolExecutionNotifications": [_notification(item) for item in result.not_looked_at],
-            }
-        ],
-        "results": [_result(file, finding, mark, index) for file, finding, mark in baseline.identified(result)],
-        "properties": {"mxnetVersion": result.mxnet_version},
+        "invocations": invocations,
+        "results": [_result(item, index) for item in annotations],
+        "originalUriBaseIds": {_ROOT: {"uri": pathlib.Path.cwd().as_uri().rstrip("/") + "/"}},
+        "columnKind": "unicodeCodePoints",
+        "properties": properties or {},
     }
-    return log_of(run)
-
-
-def log_of(run: Mapping[str, Any]) -> str:
-    """Return the text of a log with one run, whose relative paths are below the current folder."""
-    root = {_ROOT: {"uri": pathlib.Path.cwd().as_uri().rstrip("/") + "/"}}
-    runs = [{**run, "originalUriBaseIds": root, "columnKind": "unicodeCodePoints"}]
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs}, indent=2) + "\n"
+    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
 def rule_descriptor(code: str) -> Dict[str, Any]:
@@ -63,39 +74,29 @@ def rule_descriptor(code: str) -> Dict[str, Any]:
         "fullDescription": {"text": meaning.after_hybridize},
         "help": {"text": meaning.text, "markdown": meaning.markdown},
         **({"helpUri": meaning.url} if meaning.url else {}),
-        "defaultConfiguration": {"enabled": meaning.default, "level": _level(meaning.default)},
+        "defaultConfiguration": {"enabled": meaning.default, "level": level_of(meaning.default)},
         "properties": {"silent": meaning.silent},
     }
 
 
-def _level(default: bool) -> str:
-    return "error" if default else "warning"
-
-
-def _result(file: FileResult, finding: Finding, mark: str, index: Dict[str, int]) -> Dict[str, Any]:
-    region: Dict[str, Any] = {"startLine": finding.line, "startColumn": finding.column + 1}
-    if finding.end_line:
-        region.update(endLine=finding.end_line, endColumn=finding.end_column + 1)
-    if finding.line in file.lines:
-        region["snippet"] = {"text": file.lines[finding.line]}
-    message = finding.message if file.cell is None else f"cell {file.cell}, line {finding.line}: {finding.message}"
+def _result(item: Annotation, index: Mapping[str, int]) -> Dict[str, Any]:
     described: Dict[str, Any] = {
-        "ruleId": finding.code,
-        "ruleIndex": index[finding.code],
-        "level": _level(finding.default),
-        "message": {"text": message},
-        "locations": [_location(file.path, region, file.cell)],
-        "partialFingerprints": {"codeAndLine/v1": mark},
+        "ruleId": item.code,
+        "ruleIndex": index[item.code],
+        "level": item.level,
+        "message": {"text": item.details or item.text},
+        "locations": [_location(item)],
     }
-    if finding.fix:
-        fix = finding.fix
-        description = f"{fix.description}{'' if fix.safe else f' (unsafe: {fix.risk})'}"
-        described["fixes"] = [fix_of(file.path, description, map(vars, fix.edits))]
+    if item.fingerprints:
+        described["partialFingerprints"] = item.fingerprints
+    if item.properties:
+        described["properties"] = item.properties
+    if item.fix and item.fix.edits:
+        described["fixes"] = [_fix(item.path, item.fix)]
     return described
 
 
-def fix_of(path: str, description: str, edits: Iterable[Mapping[str, Any]]) -> Dict[str, Any]:
-    """Return a `fix` object. The items of `edits` have the fields of :class:`hybridlint.finding.Edit`."""
+def _fix(path: str, fix: Fix) -> Dict[str, Any]:
     replacements = [
         {
             "deletedRegion": {
@@ -106,35 +107,46 @@ def fix_of(path: str, description: str, edits: Iterable[Mapping[str, Any]]) -> D
             },
             "insertedContent": {"text": edit["text"]},
         }
-        for edit in edits
+        for edit in fix.edits
     ]
     return {
-        "description": {"text": description},
-        "artifactChanges": [{"artifactLocation": artifact(path), "replacements": replacements}],
+        "description": {"text": fix.description},
+        "artifactChanges": [{"artifactLocation": _artifact(path), "replacements": replacements}],
     }
 
 
 def _notification(item: CouldNotLook) -> Dict[str, Any]:
-    region = {"startLine": item.line, "startColumn": item.column + 1}
     return {
         "level": "error",
         "message": {"text": item.message},
         "descriptor": {"id": item.code},
-        "locations": [_location(item.path, region, item.cell)],
+        "locations": [_location(of_not_looked_at(item))],
     }
 
 
-def _location(path: str, region: Dict[str, Any], cell: Optional[int]) -> Dict[str, Any]:
-    """A region of a file. SARIF has no cells: a place in a notebook is the file, and the cell a logical location."""
-    if cell is None:
-        return {"physicalLocation": {"artifactLocation": artifact(path), "region": region}}
-    return {
-        "physicalLocation": {"artifactLocation": artifact(path)},
-        "logicalLocations": [{"fullyQualifiedName": f"{place_name(path, cell)}:{region['startLine']}"}],
-    }
+def _location(item: Annotation) -> Dict[str, Any]:
+    """Return the place of an annotation. SARIF has no cells: a place in a notebook is the file, and the cell a logical
+    location."""
+    place: Dict[str, Any] = {}
+    if item.path:
+        place["physicalLocation"] = {"artifactLocation": _artifact(item.path)}
+    if item.block:
+        place["logicalLocations"] = [{"fullyQualifiedName": item.block, "kind": "member"}]
+    if item.cell is not None:
+        place["logicalLocations"] = [{"fullyQualifiedName": f"{place_name(item.path, item.cell)}:{item.line}"}]
+    elif item.path:
+        region: Dict[str, Any] = {"startLine": max(item.line, 1)}
+        if item.column is not None:
+            region["startColumn"] = item.column + 1
+        if item.end_line:
+            region.update(endLine=item.end_line, endColumn=item.end_column + 1)
+        if item.source:
+            region["snippet"] = {"text": item.source}
+        place["physicalLocation"]["region"] = region
+    return place
 
 
-def artifact(path: str) -> Dict[str, str]:
+def _artifact(path: str) -> Dict[str, str]:
     """Return the `artifactLocation` of a file: relative if it is below the current folder, so that a code host finds
     it."""
     relative = os.path.relpath(path)

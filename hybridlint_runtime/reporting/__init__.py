@@ -8,7 +8,7 @@ from typing import Sequence
 from hybridlint import files
 
 from ..errors import CannotLook
-from ..report import Report
+from ..report import Report, Verdict
 
 
 def render(
@@ -32,23 +32,33 @@ def render(
         from .json_format import render_json
 
         return render_json(reports)
-    if format == "junit":
-        from .junit import render_junit
-
-        return render_junit(reports)
-    if format == "sarif":
-        from .sarif import render_sarif
-
-        return render_sarif(reports)
-    if format == "github":
-        from .github import render_github
-
-        return render_github(reports)
+    if format in ("junit", "sarif", "github"):
+        return _for_programs(reports, format)
     if format == "html":
         from .html_report import render_html
 
         return render_html(reports)
     raise ValueError(f"there is no format {format!r}")
+
+
+def _for_programs(reports: Sequence[Report], format: str) -> str:
+    """Return `reports` in a format that the linter has too."""
+    from hybridlint.reporting import github, junit, sarif
+    from hybridlint.reporting.annotation import Annotation
+
+    from .annotations import annotations_of, invocation_of, rule_of, suite_of
+    from .console import verdict_lines
+
+    name = "hybridlint_runtime"
+    if format == "junit":
+        return junit.document(name, [suite_of(report) for report in reports])
+    annotations = [annotation for report in reports for annotation in annotations_of(report)]
+    if format == "sarif":
+        rules = [rule_of(code) for code in sorted({annotation.code for annotation in annotations})]
+        return sarif.document(name, rules, [invocation_of(report) for report in reports], annotations)
+    unread = [report for report in reports if report.verdict is Verdict.COULD_NOT_LOOK]
+    annotations += [Annotation("error", report.target, report.summary) for report in unread]
+    return github.document(annotations, verdict_lines(reports))
 
 
 def refuse_unwritable(path: str) -> None:
