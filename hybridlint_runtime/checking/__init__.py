@@ -112,7 +112,7 @@ def _verify(
             (item.details for item in report.probes[-len(chosen) :] if item.probe == "cost"), {}
         )
         report.blocks = tree_of(subject, report.blocks)
-        broken = failed_blocks(subject)
+        broken = failed_blocks(subject) if subject.failed else []
         if broken and load_backend().has_symbols:
             failing = failing_statements(subject, broken) or []
             proven += [(statement.location, statement.lines, statement.message) for statement in failing]

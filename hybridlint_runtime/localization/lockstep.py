@@ -53,14 +53,14 @@ class FailingStatement:
 @localizer
 def failing_statements(subject: Subject, paths: Sequence[str]) -> List[FailingStatement]:
     """Return the failing statements of the blocks at `paths`, one per line."""
-    statements: Dict[Tuple[str, int], FailingStatement] = {}
-    classes = set()
+    calls: Dict[Tuple[type, str], Call] = {}
     for path in paths:
-        for call in subject.with_values(subject.recorded.structures_of(path)):
-            if (type(call.block), call.structure) not in classes:
-                classes.add((type(call.block), call.structure))
-                for failure in _of_call(call, subject.recorded_seed):
-                    statements.setdefault((failure.location.file, failure.location.line), failure)
+        for call in subject.recorded.structures_of(path):
+            calls.setdefault((type(call.block), call.structure), call)
+    statements: Dict[Tuple[str, int], FailingStatement] = {}
+    for call in subject.with_values(calls.values()):
+        for failure in _of_call(call, subject.recorded_seed):
+            statements.setdefault((failure.location.file, failure.location.line), failure)
     return list(statements.values())
 
 

@@ -194,8 +194,8 @@ def _is_random(node: Mapping[str, Any]) -> bool:
     )
 
 
-def generator_state() -> bytes:
-    """Return numbers that differ if MXNet's random generators on the CPU have drawn something else since they were
-    seeded, which draws them."""
+def generator_state() -> int:
+    """Return a number that differs if MXNet's random generators on the CPU have drawn something else since they were
+    seeded, which draws from them."""
     wide = mx.nd.random.uniform(shape=(2**16,))  # one thread's generator draws at most 64 of them
-    return bytes(wide.asnumpy().tobytes() + mx.nd.random.shuffle(mx.nd.arange(64)).asnumpy().tobytes())
+    return hash(wide.asnumpy().tobytes() + mx.nd.random.shuffle(mx.nd.arange(64)).asnumpy().tobytes())

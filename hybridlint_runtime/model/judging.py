@@ -61,8 +61,8 @@ class Runs:
     `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and yields the outputs; a
     hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of two imperative runs, the
     second on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
-    overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known. If no run
-    `draws` random numbers, judging draws none either. `time` is for comparing draws.
+    overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known. Without
+    `draws`, both phases are known to draw the same random numbers, or none. `time` is for comparing draws.
     """
 
     repeat: Callable[[bool, Sequence[int]], Iterable[Any]]
@@ -262,7 +262,7 @@ def _drawn(runs: Runs, seeds: Sequence[int]) -> Tuple[List[Any], List[Any]]:
 
 def _equal_draws(runs: Runs) -> bool:
     """Return whether both phases use MXNet's random generators equally, with one seed."""
-    states: List[bytes] = []
+    states: List[int] = []
     try:
         for hybridized in (False, True):
             with model_code():

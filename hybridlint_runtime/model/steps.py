@@ -43,13 +43,15 @@ class Step:
 
 @dataclasses.dataclass
 class CallResult:
-    """The result of one call: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds."""
+    """The result of one call: `outputs` (tensors copied), the inputs before and after, MXNet's warnings, seconds, and
+    the state of MXNet's random generators afterwards (`draws.generator_state`)."""
 
     outputs: Any
     inputs_before: Any
     inputs_after: Any
     warnings: List[str]
     seconds: float
+    drawn: int
 
 
 @dataclasses.dataclass

@@ -36,6 +36,7 @@ from ..structures import copied, wait
 from . import parameters
 from .artefacts import GradientMovements, Hybridized, Tracing, Undetermined
 from .comparing import Tolerances
+from .draws import generator_state
 from .facts import Observation
 from .judging import DrawingTime, Runs, nudge
 from .memory import fill_memory
@@ -397,7 +398,7 @@ class Subject:
         with model_code():
             mx.nd.waitall()
         texts = sorted({str(warning.message).strip() for warning in caught})
-        return CallResult(copied(outputs), before, copied(arguments), texts, seconds)
+        return CallResult(copied(outputs), before, copied(arguments), texts, seconds, generator_state())
 
     def tolerances(self) -> Tolerances:
         """Return the user's tolerances for the outputs of the model, with the ignored elements."""
@@ -414,11 +415,11 @@ class Subject:
         given = Tolerances(self.options.tolerances, only_rounding=not movements and self.context.device_type != "gpu")
         return dataclasses.replace(given, baseline=lambda: movements) if movements else given
 
-    def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None) -> Runs:
+    def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None, draws: bool = True) -> Runs:
         """Return how to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`,
         which is traced.
 
-        `first` are its imperative outputs, if known (see `judging`).
+        `first` are its imperative outputs, if known, and `draws` is as for `Runs`.
         """
 
         def opened(hybridized: bool) -> Any:
@@ -443,7 +444,7 @@ class Subject:
                 outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0), step.reset).outputs)
             return outputs[0], outputs[1]
 
-        return Runs(repeat, nudged, seed_of(step, 0), first, time=self.drawing_time)
+        return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.drawing_time)
 
     def class_of(self, path: str) -> str:
         """Return the name of the class of the block at `path`, "" if there is none."""

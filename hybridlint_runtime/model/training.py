@@ -14,6 +14,7 @@ from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like, semantics_of, wait
 from . import parameters
+from .draws import generator_state
 from .judging import Runs, nudge
 from .recording import seed_all
 from .subject import Subject
@@ -27,18 +28,24 @@ class TrainingStep:
     """The results of one step.
 
     `outputs` are those in training mode; gradients of the floating-point inputs are by number, of the parameters by
-    structural name; `auxiliary` are the parameters that no gradient changes (running statistics).
+    structural name; `auxiliary` are the parameters that no gradient changes (running statistics); `drawn` is the state
+    of MXNet's random generators afterwards (`draws.generator_state`).
     """
 
     outputs: Any
     inputs: Dict[str, Any]
     parameters: Dict[str, Any]
     auxiliary: Dict[str, Any]
+    drawn: int
 
     @property
     def gradients(self) -> Dict[str, Any]:
         """All gradients by name: "input 0", "features.0.weight"."""
         return {**{f"input {name}": value for name, value in self.inputs.items()}, **self.parameters}
+
+
+#: An imperative step, and the same on inputs changed by rounding errors.
+_Nudged = Tuple[TrainingStep, TrainingStep]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +107,7 @@ def train_step(
             mx.nd.waitall()
     auxiliary = parameters.auxiliary_of(net)
     inputs = {str(number): array.grad.copy() for number, array in leaves.items()}
-    return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net, copies), auxiliary)
+    return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net, copies), auxiliary, generator_state())
 
 
 @contextlib.contextmanager
@@ -185,10 +192,10 @@ def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
     return net
 
 
-def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
-    """Return how to repeat a training step whose `part` ("outputs", "gradients", "auxiliary") is compared.
+def runs_of(subject: Subject, part: str, plain: TrainingStep, way: Way, draws: bool, known: Dict[int, _Nudged]) -> Runs:
+    """Return how to repeat the imperative step `plain` if its `part` ("outputs", "gradients", "auxiliary") is compared.
 
-    `first` is that part of the imperative step.
+    `draws` is as for `Runs`. `known` holds the last steps on changed inputs, which are made once for all parts.
     """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
@@ -198,9 +205,13 @@ def runs_of(subject: Subject, part: str, first: Any, way: Way) -> Runs:
             yield getattr(train_step(subject, net, subject.inputs(2), seed, way=way, copies=False), part)
 
     def nudged(number: int) -> Tuple[Any, Any]:
-        # Only the first time, fresh memory is filled with another value: see `judging`.
-        known = first if number else getattr(fresh_step(subject, False, way, copies=part == "gradients"), part)
-        arguments = nudge(subject.inputs(2), number)
-        return known, getattr(train_step(subject, _net(subject, False, way), arguments, way=way, copies=False), part)
+        if number not in known:
+            known.clear()  # gradients take as much memory as parameters
+            # Only the first time, fresh memory is filled with another value: see `judging`.
+            usual = plain if number else fresh_step(subject, False, way)
+            arguments = nudge(subject.inputs(2), number)
+            known[number] = usual, train_step(subject, _net(subject, False, way), arguments, way=way)
+        usual, moved = known[number]
+        return getattr(usual, part), getattr(moved, part)
 
-    return Runs(repeat, nudged, 56, first, time=subject.drawing_time)
+    return Runs(repeat, nudged, 56, getattr(plain, part), draws, subject.drawing_time)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import List, Mapping
+from typing import Dict, List, Mapping, Tuple
 
 from ...diagnostics.failures import RunFailure
 from ...localization.gradients import localize_gradients
@@ -13,7 +13,7 @@ from ...model.comparing import Movement, Tolerances, compare
 from ...model.judging import judge
 from ...model.steps import Step
 from ...model.subject import Subject
-from ...model.training import Way, fresh_step, imperative_step, runs_of, way_of
+from ...model.training import TrainingStep, Way, fresh_step, imperative_step, runs_of, way_of
 from ...report import Problem, Stage, Status
 from ...structures import arrays, copied
 from .base import (
@@ -63,6 +63,7 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
         problem = problem_of_failure(failure, Stage.GRADIENTS, text, USUAL_REMEDY)
         return failed([placed(problem, localize_gradients(subject, way, raised=True), subject, failure)])
     tolerances = Tolerances(subject.options.tolerances)
+    nudged: Dict[int, Tuple[TrainingStep, TrainingStep]] = {}
     overwritten = bool(compare(plain.outputs, hybrid.outputs, tolerances))
     if not overwritten:  # training steps follow for the outputs, which overwrite gradients
         hybrid = dataclasses.replace(hybrid, parameters=copied(hybrid.parameters))
@@ -76,7 +77,7 @@ def compare_steps(subject: Subject, way: Way, when: str = "") -> Outcome:
         before, after = getattr(plain, part), getattr(hybrid, part)
         if part != "outputs" and not before and not after:
             continue
-        runs = runs_of(subject, part, before, way)
+        runs = runs_of(subject, part, plain, way, plain.drawn != hybrid.drawn, nudged)
         judgement = judge(before, after, tolerances, runs, overwritten=overwritten and part == "gradients")
         comparison = judgement.comparison
         movements = judgement.movements if part == "gradients" else movements

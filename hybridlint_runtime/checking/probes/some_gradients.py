@@ -9,7 +9,7 @@ from ...diagnostics.failures import RunFailure
 from ...model.comparing import compare
 from ...model.parameters import has_gradients
 from ...model.subject import Subject
-from ...model.training import Way, fresh_step, known_step, way_of
+from ...model.training import Way, failure_of_training, fresh_step, known_step, way_of
 from ...report import Problem, Status
 from .base import Outcome, not_run, passed, warned
 from .gradients import compare_steps
@@ -29,6 +29,9 @@ class _Wanted(NamedTuple):
 
 
 def run(subject: Subject) -> Outcome:
+    refused = failure_of_training(subject)
+    if refused is not None:
+        return not_run(f"the imperative model cannot be trained: {refused}")
     asked: List[str] = []
     surprises: List[Problem] = []
     for wanted in _ways(subject):

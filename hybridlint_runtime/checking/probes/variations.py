@@ -155,7 +155,12 @@ def _compared(
     compared, largest, random = 0, 0.0, False
     slight: List[Problem] = []
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
-        runs = subject.runs(steps[number], before.outputs if number == 0 else None, steps[0] if number else None)
+        runs = subject.runs(
+            steps[number],
+            before.outputs if number == 0 else None,
+            steps[0] if number else None,
+            draws=before.drawn != after.drawn,
+        )
         judgement = judge(
             before.outputs, after.outputs, subject.tolerances(), runs, undetermined, measure_slight=not message
         )
