@@ -30,6 +30,7 @@ from hybridlint.values import (
     Tensor,
     Value,
     bindings,
+    given,
     operand,
     sides,
 )
@@ -74,7 +75,8 @@ def _parts(value: Value) -> Iterator[Value]:
             yield from _parts(item)
     else:
         yield sides(operand(value))[1]
-        yield from (NONE for binding in bindings(value) if binding.value == NONE and binding.condition)
+        optional = (binding.condition for binding in bindings(value) if binding.value == NONE)
+        yield from (NONE for condition in optional if condition and given(value, condition) == NONE)
 
 
 def _kind_of_no_tensor(value: Value) -> Optional[str]:

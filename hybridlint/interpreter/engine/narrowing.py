@@ -82,7 +82,7 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
         operator, against = node.ops[0], node.comparators[0]
         if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
             is_none = isinstance(operator, (ast.Is, ast.Eq)) is outcome
-            _narrow(run, node.left, frame, lambda value: NONE if is_none else _not_none(value))
+            _narrow(run, node.left, frame, _none if is_none else _not_none)
     elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
         _narrow(run, node, frame, _not_none)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
@@ -104,6 +104,11 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
                 value = run.variable(node, frame)
             run.ignore_read(node)
             frame.scope.names[key] = change(value)
+
+
+def _none(value: Value) -> Value:
+    value = without(value, lambda binding: binding.value != NONE)
+    return value if isinstance(value, Variable) else NONE
 
 
 def _not_none(value: Value) -> Value:

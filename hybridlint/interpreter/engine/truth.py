@@ -65,6 +65,11 @@ def settled_truth(value: Value) -> Optional[bool]:
     return value.truth if isinstance(value, Plain) and value.is_literal and not value.taint else None
 
 
+def decides(right: Value, outcome: bool) -> bool:
+    """Return whether the right side of `and` or `or` is the bool `outcome`, with which any left side ends."""
+    return isinstance(right, Plain) and right.type == "bool" and settled_truth(right) is outcome
+
+
 def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
     """Test `value`, which `node` evaluates to, for truth in `construct`, and record the events of the test."""
     optional, value = may_be_none(value), _truth_operand(run, node, operand(value))

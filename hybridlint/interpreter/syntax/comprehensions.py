@@ -8,7 +8,7 @@ import itertools
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.interpreter.engine import apply, displays, truth
+from hybridlint.interpreter.engine import apply, displays, narrowing, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
 from hybridlint.values import NOT_KNOWN, UNROLLED, Value, element_of, operand
@@ -124,6 +124,7 @@ def _passes(run: Run, tests: List[ast.expr], frame: Frame, kept: _Kept) -> _Kept
             kept = _Kept(_and(kept.imperative, None), _and(kept.symbolic, None), kept.reason)
         elif not condition.symbolic:
             return _Kept(False, False)
+        narrowing.refine(run, node, frame, True)
     return kept
 
 

@@ -58,7 +58,7 @@ def _binary_boolean_operation(
             right = right_side()
         return truth.left_while_tracing(left, right, condition, goes_on)
     either = right_side()
-    if condition.certain:
+    if condition.certain or truth.decides(either, not goes_on):
         return either
     return truth.either_side(run, condition, left, either, goes_on, may_end_with_none)
 
