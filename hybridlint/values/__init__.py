@@ -44,7 +44,7 @@ from hybridlint.values.lattice import (
 )
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Cell, Memory
-from hybridlint.values.namespace import DEFINING_MODULES, Foreign, Imported, Namespace, Operator, OwnModule
+from hybridlint.values.namespace import DEFINING_MODULES, LIMITS, Foreign, Imported, Namespace, Operator, OwnModule
 from hybridlint.values.operands import callee_of, operand, stored, tested
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
@@ -96,6 +96,7 @@ __all__ = [
     "ImperativeArray",
     "Imported",
     "Instance",
+    "LIMITS",
     "LIST_OR_TUPLE",
     "Mapped",
     "Memory",

@@ -9,7 +9,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.events import ForeignCall, NamespaceRead
 from hybridlint.syntax import last_part
 from hybridlint.values.base import UNKNOWN, Read, Value
-from hybridlint.values.plain import constant
+from hybridlint.values.plain import Plain, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
@@ -143,6 +143,10 @@ class Imported(Value):
         return self.name in _TYPE_TESTS
 
 
+#: Classes of NumPy whose attributes are numbers: the limits of a dtype.
+LIMITS = frozenset(["numpy.finfo", "numpy.iinfo"])
+
+
 @dataclass(frozen=True)
 class Foreign(Value):
     """An instance of an imported class, such as `mx.metric.Accuracy()`. `name` is the full name of the class."""
@@ -152,6 +156,8 @@ class Foreign(Value):
     owns_methods = True
 
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if self.name in LIMITS:
+            return Plain("number")
         return None if read.called else UNKNOWN
 
     def call_method(

@@ -36,7 +36,7 @@ def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Val
             pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
             then, otherwise = (replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs)))
             return then, otherwise
-    if then == otherwise or then.holds_tensor == otherwise.holds_tensor:
+    if then.is_like(otherwise) or not (then.holds_tensor or otherwise.holds_tensor):
         return then, otherwise
     return (
         depending_on(then, facts(run, test, frame, True)),
@@ -119,8 +119,6 @@ def _not_none(value: Value) -> Value:
 def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outcome: bool) -> Value:
     """Return `value` without the alternatives of which `isinstance` certainly has the other outcome, if none is a
     tensor."""
-    if value.holds_tensor:
-        return _of_type(run, operand(value), asked, outcome)
 
     def excluded(binding: Binding) -> bool:
         answer = binding.value.instance_of(run, node, asked)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence as SequenceOf
 
 from hybridlint.dataclass import replace
-from hybridlint.events import InPlaceOperation, Subscript, Unpacking
+from hybridlint.events import BROADCASTING, InPlaceOperation, Subscript, Unpacking
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.values import (
@@ -116,7 +116,7 @@ def _in_place(run: Run, node: ast.AugAssign, symbol: str, array: Tensor, right: 
     method = run.api.method(_IN_PLACE[symbol])
     if (method is None or not method.symbolic) and not run.imperative_only:  # of a Symbol, Python does the same
         return run.binary(node, symbol, array, right)
-    contents = traced.operation(run.graph, symbol, (array, right))
+    contents = traced.operation(run.graph, BROADCASTING.get(symbol, symbol), (array, right), ("lhs", "rhs"))
     return replace(sharing.with_contents(run, array, contents), origin=None, description="a tensor", outputs=1)
 
 

@@ -16,6 +16,7 @@ from hybridlint.interpreter.library import blocks, operators, standard
 from hybridlint.interpreter.lifecycle import classes, inputs
 from hybridlint.syntax import last_part
 from hybridlint.values import (
+    LIMITS,
     NONE,
     UNKNOWN,
     Arguments,
@@ -131,6 +132,8 @@ def _method_of(run: Run, name: str, arguments: Arguments) -> str:
 
 def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
     """Evaluate a call of any other function without a tensor among its arguments."""
+    if name in LIMITS:
+        return Foreign(name)
     if name.startswith(("numpy.", "math.")):
         return run.lift_call(lambda given: _numeric(run, name, given), arguments, node)
     if name.startswith("mxnet.") and last_part(name) in ("cpu", "gpu", "cpu_pinned", "current_context", "Context"):

@@ -61,13 +61,15 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
         imperative.alive = True
     # A substitute for a function that `mx.sym` lacks is meant to compute the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
+    in_place = isinstance(failing, InPlaceOperation)  # its result is known, and compared with that of the handler
     other_uses = [event for event in body.events + otherwise.events if event is not failing]
     # A handler that does nothing substitutes nothing.
     fork.justified = not all(isinstance(statement, (ast.Pass, ast.Expr)) for statement in caught) and (
         lacking
         or bound is None
         or run.needs_guard(other_uses, *imperative.returns)
-        or any(bound & identifiers(later) for later in [*imperative.code, *rest])
+        or not in_place
+        and any(bound & identifiers(later) for later in [*imperative.code, *rest])
         or _is_in_place(failing)
         and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
     )
