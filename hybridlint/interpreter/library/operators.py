@@ -210,6 +210,8 @@ def _node(run: Run, call: BoundCall, described: Described) -> Node:
     values = (*(arguments.positional if call.takes_any_tensors else ()), *(named[title] for title in titles))
     if described.operator == "SliceChannel" and _text(named.get("axis", UNKNOWN)) == "0":
         path = ROWS if _text(named.get("squeeze_axis", UNKNOWN)) == "1" else path
+    if path.startswith("elemwise_"):
+        path = path.replace("elemwise", "broadcast")  # the same for arrays of one shape
     if path == traced.DROPOUT and "mode" in titles:
         path = f"{path} in any mode"
     return traced.operation(run.graph, path, values, titles, backward, is_given)
