@@ -177,6 +177,8 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     elif len(tensors) == 1 and described.keeps_shape:
         properties["dtype"] = tensors[0].dtype
     made, outputs = _node(run, call, described), call.outputs
+    # The mode decides how many outputs there are, and perhaps whether code that reads them as a list runs at all.
+    by_mode = outputs is None and any(value.any_taint.kind == "mode" for value in arguments.all())
     if outputs and any(number < outputs for number in described.wrong_without_first):
         run.attempt.calls_in_part.append((made, path, node, described.wrong_without_first))
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
@@ -184,6 +186,7 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     return run.fresh(
         made,
         outputs=outputs,
+        certain=not by_mode,
         description=description,
         numpy=is_of_numpy(path) or any(tensor.numpy for tensor in tensors),
         **properties,
