@@ -5305,3 +5305,14 @@ class Net(HybridBlock):
             x = x.mean(axis=(2, 3), keepdims=True)
             y = y.mean(axis=(2, 3), keepdims=True)
         return x * y
+
+# %% norm-plus-limit-of-the-dtype
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.eps = np.finfo("float32").eps
+
+    def hybrid_forward(self, F, x):
+        return x / (F.norm(x, axis=1, keepdims=True) + self.eps)  # HYB201

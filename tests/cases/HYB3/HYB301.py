@@ -2987,3 +2987,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, xs):
         return F.add_n(*[d(t) for d, t in zip(self.seq, xs)])
+
+# %% list-or-tensor-made-a-tensor
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, several=False, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def parts(self, x, z):
+        return [x * 2, z * 2] if self.several else x + z
+
+    def hybrid_forward(self, F, x, z):
+        out = self.parts(x, z)
+        if isinstance(out, list):
+            out = F.concat(*out, dim=1)
+        return out[0]  # HYB301

@@ -1423,3 +1423,42 @@ class Net(HybridBlock):
         except AttributeError:
             return F.mean(y, axis=1)
         return F.sum(y, axis=1) / n
+
+# %% change-in-place-with-other-work-in-the-handler
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, z):
+        y = x * 2
+        try:
+            y -= z  # HYB402
+        except Exception:
+            y = y * 3
+        return y
+
+# %% elemwise-operator-in-the-branch-of-symbols
+# inputs: [(2, 3), (2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, z):
+        if F is mx.nd:
+            y = x + z
+        else:
+            y = F.elemwise_add(x, z)
+        return y
+
+# %% list-test-of-outputs-in-one-mode-only
+# inputs: [(1, 3)]
+class Net(HybridBlock):
+    def __init__(self, batch=2, **kwargs):
+        super().__init__(**kwargs)
+        self.batch = batch
+
+    def hybrid_forward(self, F, x):
+        size = self.batch if autograd.is_training() else 1  # HYB404 # breaks: modes
+        if autograd.is_training():  # HYB404 # breaks: modes
+            return x * size
+        rows = F.split(x, axis=0, num_outputs=size, squeeze_axis=True)
+        if not isinstance(rows, list):
+            rows = [rows]
+        return F.stack(*[F.relu(row) for row in rows], axis=0)

@@ -1,6 +1,6 @@
 """Blocks that HYB604 reports, and blocks like them that work."""
 
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% both-parts-of-it-returned
 # inputs: [(2, 3)]
@@ -177,3 +177,52 @@ class Net(HybridBlock):
         for scale in (1, 2):
             yield x * scale
         yield F.relu(x)
+
+# %% none-of-a-flag-filtered
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, auxiliary=False, **kwargs):
+        super().__init__(**kwargs)
+        self.head = nn.Dense(3) if auxiliary else None
+
+    def hybrid_forward(self, F, x):
+        aux = self.head(x) if self.head is not None else None
+        outputs = [x * 2, aux]
+        return [output for output in outputs if output is not None]
+
+# %% none-of-a-flag-replaced-if-any
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, auxiliary=False, **kwargs):
+        super().__init__(**kwargs)
+        self.head = nn.Dense(3) if auxiliary else None
+
+    def hybrid_forward(self, F, x):
+        if self.head is not None:
+            aux = self.head(x)
+        else:
+            aux = None
+        outputs = [x * 2, aux]
+        if any(output is None for output in outputs):
+            outputs = outputs[:1]
+        return outputs
+
+# %% none-of-a-flag-tested-before
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, auxiliary=False, **kwargs):
+        super().__init__(**kwargs)
+        self.head = nn.Dense(3) if auxiliary else None
+
+    def hybrid_forward(self, F, x):
+        y = x * 2
+        if self.head is not None:
+            aux = self.head(x)
+        else:
+            aux = None
+        if aux is not None:
+            y = y + aux
+        outputs = [y, aux]
+        return outputs  # HYB604 # breaks: trace

@@ -343,3 +343,18 @@ class Net(HybridBlock):
         if hasattr(F, "no_such_operator"):
             return x.reshape((x.shape[0], -1))
         return F.relu(x)
+
+# %% and-false-after-a-test-of-the-mode
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, debug=False, **kwargs):
+        super().__init__(**kwargs)
+        self.debug = debug
+
+    def hybrid_forward(self, F, x):
+        if autograd.is_training() and False:
+            return x * 3
+        if self.debug and False:
+            x = x[0]
+        return x * 2
