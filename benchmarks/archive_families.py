@@ -11,6 +11,8 @@ each of its HybridBlocks from the archive alone, and as a whole by a new instanc
 from __future__ import annotations
 
 import argparse
+import functools
+import importlib
 import json
 import sys
 import tempfile
@@ -197,8 +199,6 @@ def gluoncv(name: str) -> Made:
 
 def gluoncv_segments(name: str) -> Made:
     """A model of gluoncv that looks at several images of a clip at once."""
-    import importlib
-
     mx = import_mxnet()
 
     from hybridlint_runtime.model.parameters import Spread
@@ -221,192 +221,36 @@ def gluoncv2(name: str) -> Made:
     return net, image(GLUONCV2[name])
 
 
-def gluonnlp(name: str) -> Made:
-    """A model of gluonnlp, small."""
-    import gluonnlp as nlp
+def networks(package: str) -> Dict[str, Tuple[Callable[[], Any], Callable[[], List[Any]]]]:
+    """Name → (what makes a network, what makes its inputs); the blocks of a package without a list of networks."""
+    module = importlib.import_module(f"benchmarks.ecosystem.subjects.{package}_models")
+    if hasattr(module, "networks"):
+        return module.networks()  # type: ignore[no-any-return]
+    from benchmarks.real_models import layers_of
 
-    mx = import_mxnet()
-
-    words = nlp.Vocab(nlp.data.count_tokens(["a", "b", "c", "d", "e", "f", "g", "h"]))
-    tokens = mx.nd.array([[4, 5, 6, 7, 4], [5, 6, 4, 1, 1]])
-    types, lengths = mx.nd.zeros((2, 5)), mx.nd.array([5, 3])
-    sizes = {"units": 16, "hidden_size": 32, "num_layers": 2, "num_heads": 2, "max_length": 8, "dropout": 0.0}
-    if name in ("BERTModel", "BERTClassifier"):
-        encoder = nlp.model.BERTEncoder(**sizes)
-        bert = nlp.model.BERTModel(
-            encoder,
-            len(words),
-            token_type_vocab_size=2,
-            units=16,
-            embed_size=16,
-            use_decoder=False,
-            use_classifier=name == "BERTModel",
-        )
-        net: Any = bert if name == "BERTModel" else nlp.model.BERTClassifier(bert, 3)
-        args: Tuple[Any, ...] = (tokens, types, lengths)
-    elif name == "RoBERTaModel":
-        encoder = nlp.model.BERTEncoder(**sizes)
-        net = nlp.model.RoBERTaModel(encoder, len(words), units=16, embed_size=16, use_decoder=False)
-        args = (tokens, lengths)
-    elif name == "DistilBERTModel":
-        encoder = nlp.model.BERTEncoder(**sizes)
-        net, args = nlp.model.DistilBERTModel(encoder, len(words), units=16, embed_size=16), (tokens, lengths)
-    elif name == "StandardRNN":
-        net = nlp.model.StandardRNN("lstm", len(words), 8, 8, 2, 0.0, False)
-        args = (tokens.T, net.begin_state(batch_size=2, func=mx.nd.zeros))
-    elif name == "AWDRNN":
-        net = nlp.model.AWDRNN("lstm", len(words), 8, 8, 2, False, 0.0, 0.0, 0.0, 0.0, 0.0)
-        args = (tokens.T, net.begin_state(batch_size=2, func=mx.nd.zeros))
-    elif name == "TransformerEncoder":
-        net, args = nlp.model.TransformerEncoder(**sizes), (mx.nd.random.normal(shape=(2, 5, 16)), None, lengths)
-    elif name == "ConvolutionalEncoder":
-        net = nlp.model.ConvolutionalEncoder(embed_size=8, num_filters=(4, 4), ngram_filter_sizes=(1, 2), output_size=8)
-        args = (mx.nd.random.normal(shape=(5, 2, 8)),)
-    elif name == "BiLMEncoder":
-        net = nlp.model.BiLMEncoder("lstm", 2, 8, 8)
-        args = (mx.nd.random.normal(shape=(5, 2, 8)), net.begin_state(mx.nd.zeros, batch_size=2))
-    else:
-        net = nlp.model.Highway(input_size=8, num_layers=2)
-        args = (mx.nd.random.normal(shape=(2, 8)),)
-    net.initialize(mx.init.Xavier())
-    return net, args
+    return layers_of(package)
 
 
-def gluonts(name: str) -> Made:
-    """The networks that gluonts' estimators train."""
-    mx = import_mxnet()
+def network(package: str, name: str) -> Made:
+    """A network of gluonnlp, gluonts or sockeye."""
+    from benchmarks.ecosystem.running import initialise
 
-    normal = mx.nd.random.normal
-    if name == "SimpleFeedForwardTraining":
-        from gluonts.mx.distribution import StudentTOutput
-        from gluonts.mx.model.simple_feedforward._network import SimpleFeedForwardTrainingNetwork
-
-        net: Any = SimpleFeedForwardTrainingNetwork(
-            num_hidden_dimensions=[8, 8],
-            prediction_length=4,
-            context_length=6,
-            batch_normalization=True,
-            mean_scaling=True,
-            distr_output=StudentTOutput(),
-        )
-        args: Tuple[Any, ...] = (normal(shape=(2, 6)), normal(shape=(2, 4)), mx.nd.ones((2, 4)))
-    elif name == "NBeatsTraining":
-        from gluonts.mx.model.n_beats._network import NBEATSTrainingNetwork
-
-        net = NBEATSTrainingNetwork(
-            prediction_length=4,
-            context_length=6,
-            num_stacks=2,
-            widths=[8, 8],
-            num_blocks=[1, 1],
-            num_block_layers=[2, 2],
-            expansion_coefficient_lengths=[3, 3],
-            sharing=[False, False],
-            stack_types=["G", "G"],
-            loss_function="MAPE",
-            freq="D",
-        )
-        args = (normal(shape=(2, 6)), mx.nd.ones((2, 6)), normal(shape=(2, 4)), mx.nd.ones((2, 4)))
-    elif name == "FeatureEmbedder":
-        from gluonts.mx.block.feature import FeatureEmbedder
-
-        net, args = FeatureEmbedder(cardinalities=[4, 3], embedding_dims=[2, 2]), (mx.nd.array([[1, 2], [3, 0]]),)
-    elif name == "MeanScaler":
-        from gluonts.mx.block.scaler import MeanScaler
-
-        net, args = MeanScaler(), (normal(shape=(2, 6, 1)), mx.nd.ones((2, 6, 1)))
-    elif name == "CausalConv1D":
-        from gluonts.mx.block.cnn import CausalConv1D
-
-        net, args = CausalConv1D(channels=4, kernel_size=3, dilation=2), (normal(shape=(2, 3, 12)),)
-    elif name == "DilatedCausalGated":
-        from gluonts.mx.block.cnn import DilatedCausalGated
-
-        net = DilatedCausalGated(inner_channels=4, out_channels=4, kernel_size=2, dilation=2)
-        args = (normal(shape=(2, 3, 12)),)
-    else:
-        from gluonts.mx.block.mlp import MLP
-
-        net, args = MLP([8, 4], flatten=False), (normal(shape=(2, 6)),)
-    net.initialize(mx.init.Xavier())
-    return net, args
+    make, make_inputs = networks(package)[name]
+    return initialise(make()), tuple(make_inputs())
 
 
-def sockeye(name: str) -> Made:
-    """A transformer of sockeye: a plain Block with HybridBlocks below it."""
-    mx = import_mxnet()
-    from sockeye import constants, data_io, encoder, model, transformer
-
-    transformer_config = transformer.TransformerConfig(
-        model_size=16,
-        attention_heads=2,
-        feed_forward_num_hidden=32,
-        act_type="relu",
-        num_layers=2,
-        dropout_attention=0.0,
-        dropout_act=0.0,
-        dropout_prepost=0.0,
-        positional_embedding_type=constants.FIXED_POSITIONAL_EMBEDDING,
-        preprocess_sequence="n",
-        postprocess_sequence="dr",
-        max_seq_len_source=10,
-        max_seq_len_target=10,
-        decoder_type=constants.TRANSFORMER_TYPE if name == "transformer" else constants.SSRU_TRANSFORMER,
-    )
-    embedding = encoder.EmbeddingConfig(vocab_size=20, num_embed=16, dropout=0.0)
-    statistics = data_io.DataStatistics(*([0] * 15))
-    config = model.ModelConfig(
-        config_data=data_io.DataConfig(
-            data_statistics=statistics,
-            max_seq_len_source=10,
-            max_seq_len_target=10,
-            num_source_factors=1,
-            num_target_factors=1,
-        ),
-        vocab_source_size=20,
-        vocab_target_size=20,
-        config_embed_source=embedding,
-        config_embed_target=embedding,
-        config_encoder=transformer_config,
-        config_decoder=transformer_config,
-    )
-    net = model.SockeyeModel(config)
-    net.initialize(mx.init.Xavier())
-    tokens = mx.nd.array([[[4], [5], [6], [0]], [[7], [8], [9], [10]]])
-    return net, (tokens, mx.nd.array([3, 4]), tokens, mx.nd.array([3, 4]))
+def names_of(family: str) -> List[str]:
+    """The names of the models of a family."""
+    if family == "gluoncv":
+        return [*GLUONCV, *GLUONCV_SEGMENTS]
+    return list(GLUONCV2 if family == "gluoncv2" else networks(family))
 
 
-FAMILIES: Dict[str, Tuple[Callable[[str], Made], List[str]]] = {
-    "gluoncv": (gluoncv, [*GLUONCV, *GLUONCV_SEGMENTS]),
-    "gluoncv2": (gluoncv2, list(GLUONCV2)),
-    "gluonnlp": (
-        gluonnlp,
-        [
-            "BERTModel",
-            "BERTClassifier",
-            "RoBERTaModel",
-            "DistilBERTModel",
-            "StandardRNN",
-            "AWDRNN",
-            "TransformerEncoder",
-            "ConvolutionalEncoder",
-            "BiLMEncoder",
-            "Highway",
-        ],
-    ),
-    "gluonts": (
-        gluonts,
-        [
-            "SimpleFeedForwardTraining",
-            "NBeatsTraining",
-            "FeatureEmbedder",
-            "MeanScaler",
-            "CausalConv1D",
-            "DilatedCausalGated",
-            "MLP",
-        ],
-    ),
-    "sockeye": (sockeye, ["transformer", "ssru_transformer"]),
+#: Family → what makes a model of it, and its inputs.
+FAMILIES: Dict[str, Callable[[str], Made]] = {
+    "gluoncv": gluoncv,
+    "gluoncv2": gluoncv2,
+    **{package: functools.partial(network, package) for package in ("gluonnlp", "gluonts", "sockeye")},
 }
 
 
@@ -420,7 +264,7 @@ def write(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     for name in names:
         try:
             mx.random.seed(0)
-            net, args = FAMILIES[family][0](name)
+            net, args = FAMILIES[family](name)
         except Exception as error:
             results[name] = {"result": f"cannot be built: {brief(error)}"}
             continue
@@ -445,7 +289,7 @@ def read(family: str, names: List[str], folder: Path) -> Dict[str, Any]:
     for name in names:
         if (folder / name / "manifest.json").exists():
             row: Dict[str, str] = {}
-            for key, maker in (("alone", None), ("grafted", lambda name=name: FAMILIES[family][0](name)[0])):
+            for key, maker in (("alone", None), ("grafted", lambda name=name: FAMILIES[family](name)[0])):
                 try:
                     check = check_archive(folder / name, make_net=maker)
                     row[key] = "same" if check.passed else "; ".join(check.problems)[:300]
@@ -475,7 +319,7 @@ def main() -> None:
     parser.add_argument("--step", choices=("write", "read"))
     parser.add_argument("--folder", type=Path)
     parsed = parser.parse_args()
-    names = parsed.models.split(",") if parsed.models else FAMILIES[parsed.family][1]
+    names = parsed.models.split(",") if parsed.models else names_of(parsed.family)
     if parsed.step:
         print(json.dumps({"write": write, "read": read}[parsed.step](parsed.family, names, parsed.folder)))
         return

@@ -136,10 +136,7 @@ def names_of(family: str) -> List[str]:
         return list(LAYERS)
     if family == "large":
         return [f"nn.Dense({LARGE}, in_units={LARGE})"]
-    if family == "gluonnlp":
-        names = ("BERTModel", "BERTClassifier", "RoBERTaModel", "DistilBERTModel", "StandardRNN", "AWDRNN")
-        return [*names, "TransformerEncoder", "ConvolutionalEncoder", "BiLMEncoder", "Highway"]
-    return list(getattr(archive_families, family.upper()))
+    return archive_families.names_of(family)
 
 
 def built(family: str, name: str) -> Tuple[Any, Tuple[Any, ...]]:
@@ -160,8 +157,7 @@ def built(family: str, name: str) -> Tuple[Any, Tuple[Any, ...]]:
         net.collect_params().setattr("grad_req", "null")  # gradients take as much again
         net.initialize(Spread())
         return net, (mx.nd.random.normal(shape=(2, LARGE)),)
-    made: Tuple[Any, Tuple[Any, ...]] = getattr(archive_families, family)(name)
-    return made
+    return archive_families.FAMILIES[family](name)
 
 
 def outcome(family: str, name: str) -> Dict[str, Any]:

@@ -16,7 +16,7 @@ def result_of(file: str, *arguments: str, python: str = sys.executable, timeout:
     """Run a Python file, and return the JSON value on the last line that it prints. Raises RuntimeError if the process
     fails or takes more than `timeout` seconds."""
     command = [python, "-W", "ignore", file, *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False, timeout=timeout)
     except subprocess.TimeoutExpired as error:
