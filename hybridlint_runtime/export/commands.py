@@ -186,6 +186,7 @@ def _another(plan: Any, context: str, seed: int, batch: Optional[int]) -> Any:
 
 def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     """Return the model with its parameters on `context`, and the plan of its inputs. Raise CannotLook."""
+    from .. import fork_server
     from ..diagnostics.failures import essential
     from ..errors import CannotLook
     from ..model.parameters import initialise
@@ -197,6 +198,8 @@ def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     if not parsed.input and parsed.inputs_from is None:
         raise CannotLook("pass the inputs of the model: --shape 16,1,28,28, once for each argument, or --inputs-from")
     mx = import_mxnet()
+    if parsed.onnx:
+        fork_server.fork_server()  # which then need not import MXNet again
     if parsed.inputs_from is None:
         plan = parse_inputs(parsed.input, parsed.seed)
     else:
