@@ -72,8 +72,8 @@ def imperative_rule_for(message: str, location: Optional[SourceLocation], only_f
     return result
 
 
-#: Parts of messages that only tracing raises, and of what no phase can do.
-_OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type")
+#: Parts of messages that only tracing raises, and of what no phase can do: MXNet 2 builds no block of MXNet 1.
+_OF_TRACING = ("Symbol", "Deferred initialization failed", "operand type", "'hybrid_forward' interface")
 
 
 def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
