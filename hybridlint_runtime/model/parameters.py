@@ -337,6 +337,15 @@ def overwrite(parameter: Any, value: Any) -> None:
     parameter.set_data(value)
 
 
+def shift(parameter: Any, factor: float, offset: float) -> None:
+    """Multiply the arrays of an initialized dense parameter by `factor` and add `offset`, in place: they may be
+    large."""
+    for array in parameter.list_data():
+        numpy_view(array)  # as in `overwrite`
+        array *= factor
+        array += offset
+
+
 def set_values(net: Any, values: Mapping[str, Any]) -> None:
     """Overwrite initialized parameters in place, where they differ; a cached graph must use the new values."""
     for name, parameter in parameters_of(net).items():

@@ -97,6 +97,9 @@ def assert_copies_are_equal(make: Callable[[], Any], shape: Tuple[int, ...]) -> 
             parameters.set_values(layer, copies)
             parameters.zero_gradients(layer)
             assert parameters.equal(layer, copies)
+            for parameter in parameters.parameters_of(layer).values():
+                parameters.shift(parameter, 2.0, 0.5)
+            assert parameters.equal(layer, {name: value * 2 + 0.5 for name, value in copies.items()})
             for gradient in parameters.gradients_of(layer).values():
                 assert not gradient.asnumpy().any()
             layer(mx.nd.ones(shape)).wait_to_read()

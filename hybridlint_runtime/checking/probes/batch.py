@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any, List, Optional
+from typing import Any, List, Optional, Sequence
 
 from ...errors import ModelRaised, model_code
-from ...model.pair import details_of, pair_of
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
 from ...structures import arrays
-from .base import USUAL_REMEDY, Outcome, not_run, passed
-from .variations import compare_executions
+from .base import Outcome, not_run
+from .variations import Variation, compare_variation
 
 #: Sizes that code often treats specially, tried in addition to an ordinary one.
 _SPECIAL = (1, 2)
@@ -22,29 +21,26 @@ def run(subject: Subject) -> Outcome:
     sizes = other_batches(subject)
     if not sizes:
         return not_run("no input has a first dimension that could be another batch size")
-    batch = sizes[0]
-    agreed = pair_of(subject).call([*(Step(seed=3, batch=size) for size in reversed(sizes)), Step(seed=2)])
-    if agreed is not None:
-        return passed(**details_of(agreed, len(sizes) + 2), batch=sizes[0] if len(sizes) == 1 else sizes)
-    while True:
-        steps = [Step(seed=1), *(Step(seed=3, batch=size) for size in sizes), Step(seed=2)]
-        plain = subject.execute(steps, hybridized=False)
-        if plain.failure is None:
-            break
-        place = len(plain.results) - 1
-        if not 0 < place < len(sizes):  # a special size alone may fit only by broadcasting
-            return not_run(f"at batch size {batch} the imperative model itself raises {plain.failure}")
-        sizes.pop(place)
-    hybrid = subject.execute(steps, hybridized=True)
-    # The first call that differs or raises is reported.
-    tried = [*sizes, "the original one"]
-
-    def message(number: int) -> str:
-        return f"at batch size {tried[max(number, 1) - 1]}, after a first call at the original one"
-
-    outcome = compare_executions(subject, steps, plain, hybrid, Stage.OTHER_SHAPES, message, remedy=USUAL_REMEDY)
+    outcome = compare_variation(subject, _variation(sizes))
+    while "imperative_raises" in outcome.details and len(sizes) > 1:  # a special size may fit only by broadcasting
+        sizes.pop()
+        outcome = compare_variation(subject, _variation(sizes))
     outcome.details["batch"] = sizes[0] if len(sizes) == 1 else sizes
     return outcome
+
+
+def _variation(sizes: Sequence[int]) -> Variation:
+    """Return calls at batch `sizes` between two at the original one. The first call that differs or raises is
+    reported."""
+    others = [Step(seed=3, batch=size) for size in sizes]
+    tried = [*sizes, "the original one"]
+    return Variation(
+        [Step(seed=1), *others, Step(seed=2)],
+        lambda number: f"at batch size {tried[max(number, 1) - 1]}, after a first call at the original one",
+        Stage.OTHER_SHAPES,
+        condition=f"at batch size {sizes[0]}",
+        shared=lambda pair: pair.call([*reversed(others), Step(seed=2)]),
+    )
 
 
 def other_batches(subject: Subject) -> List[int]:

@@ -22,11 +22,8 @@ def run(subject: Subject) -> Outcome:
     def change(net: Any) -> None:
         random = np.random.RandomState(subject.seed + 11)
         for parameter in _changeable(net):
-            value = parameters.first(parameter)
             # Running variances must stay positive, and parameters that are all zero or one must change.
-            changed = value * random.uniform(1.1, 1.3)
-            changed += random.uniform(0.01, 0.05)  # in place: parameters may take gigabytes
-            parameters.overwrite(parameter, changed)
+            parameters.shift(parameter, random.uniform(1.1, 1.3), random.uniform(0.01, 0.05))
 
     steps = [Step(seed=1), Step(seed=1, change=change, writes=True), Step(seed=2)]
     return compare_variation(
