@@ -26,10 +26,6 @@ class BoundCall:
     is_method: bool = dataclasses.field(default=False, compare=False)
 
     @property
-    def positional(self) -> Tuple[Value, ...]:
-        return self.arguments.positional
-
-    @property
     def name(self) -> str:
         """The last part of the path."""
         return self.path.rpartition(".")[2]

@@ -5,7 +5,7 @@ None of them needs the state of the interpreter.
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Optional
+from typing import Iterator, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.graph import ROWS
@@ -48,11 +48,6 @@ def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tens
     """Return `value` if it is an array and cannot be a list of arrays; `numpy` as for :func:`tensor`."""
     result = tensor(value, numpy)
     return result if result is not None and result.certain else None
-
-
-def known(value: Optional[Value]) -> Any:
-    """Return the Python value that `value` certainly is; None for anything else (and for None itself)."""
-    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
 
 
 def integer_of(value: Optional[Value]) -> Optional[int]:

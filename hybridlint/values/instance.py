@@ -14,7 +14,7 @@ from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.mapping import Mapped, updated
 from hybridlint.values.namespace import Imported
-from hybridlint.values.operations import METHODS
+from hybridlint.values.operations import METHODS, UNARY
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import NONE, Plain, constant
 
@@ -89,6 +89,9 @@ class Instance(Container):
 
     def reflected(self, run: Run, node: ast.AST, symbol: str, other: Value) -> Optional[Value]:
         return run.special(node, self, f"__r{METHODS[symbol]}__", other)
+
+    def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
+        return run.special(node, self, f"__{UNARY[symbol].__name__}__") or UNKNOWN
 
     is_none = False
 

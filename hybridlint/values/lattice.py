@@ -101,10 +101,6 @@ class Variable(Value):
         return taint_among(self.values)
 
     @property
-    def is_block(self) -> bool:
-        return any(binding.value.is_block for binding in self.bindings)
-
-    @property
     def has_origin(self) -> bool:
         return any(binding.value.has_origin for binding in self.bindings)
 

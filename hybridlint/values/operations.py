@@ -24,6 +24,13 @@ FUNCTIONS: Dict[str, Callable[[Any, Any], Any]] = {
     "|": operator.or_,
     "^": operator.xor,
 }
+#: Those of one operand, with that of the builtin function `abs`.
+UNARY: Dict[str, Callable[[Any], Any]] = {
+    "-": operator.neg,
+    "+": operator.pos,
+    "~": operator.invert,
+    "abs": abs,
+}
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 #: The names of the special methods, without underscores.
 METHODS = {

@@ -22,7 +22,7 @@ from hybridlint.values.base import (
     taint_among,
 )
 from hybridlint.values.lattice import Merge, alternatives, flat
-from hybridlint.values.operations import COMPARISONS, FUNCTIONS
+from hybridlint.values.operations import COMPARISONS, FUNCTIONS, UNARY
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
@@ -165,9 +165,10 @@ class Plain(Mergeable, Tainted):
         return Plain("int" if numbers else "", taint=taint, position=position)
 
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
-        if self.known and isinstance(self.value, (bool, int, float)) and symbol == "-":
-            kind = "float" if self.type == "float" else "int"
-            return Plain(kind, -self.value, self.taint, is_literal=self.is_literal)
+        number = int(self.value) if isinstance(self.value, bool) else self.value
+        if type(number) is int or type(number) is float and symbol != "~":
+            result = UNARY[symbol](number)
+            return Plain(type(result).__name__, result, self.taint, is_literal=self.is_literal)
         return Plain(self.type, taint=self.taint)
 
     @property

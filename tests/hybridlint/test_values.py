@@ -77,6 +77,8 @@ class Temperature(Mergeable):
         ("t + 1", Temperature(21)),
         ("1 + t", Temperature(21)),
         ("-t", Temperature(-20)),
+        ("-phased", Phased(Temperature(-20), Temperature(-30), "F", True)),
+        ("[-2.5, -True, ~True, abs(-3), +4]", Sequence("list", tuple(map(constant, (-2.5, -1, -2, 3, 4))))),
         ("t.degrees", constant(20)),
         ("t.frozen()", Temperature(0)),
         ("t()", Temperature(20)),

@@ -138,6 +138,11 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
     return UNKNOWN if result is None else result
 
 
+def unary(run: Run, node: ast.AST, symbol: str, value: Value) -> Value:
+    """Evaluate `symbol value`, or `abs(value)`."""
+    return run.lift(lambda side: side.unary(run, node, symbol), value)
+
+
 def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
     """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
     and record the truth test. Python does not compare an object with itself."""

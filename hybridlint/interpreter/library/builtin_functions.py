@@ -7,7 +7,7 @@ import itertools
 from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Conversion, Hashing, Iteration, LengthOf, TruthTest, UnaryOperation
+from hybridlint.events import Conversion, Iteration, LengthOf, TruthTest
 from hybridlint.interpreter.engine import traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.library import recording, standard
@@ -24,12 +24,10 @@ from hybridlint.values import (
     Attributes,
     Block,
     Function,
-    ImperativeArray,
     Imported,
     Instance,
     Mapped,
     Namespace,
-    NumPyArray,
     Opaque,
     Operator,
     OwnModule,
@@ -376,20 +374,11 @@ def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 
 
 def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.first
-    if isinstance(value, Tensor):
-        run.emit(UnaryOperation(node, "abs", value))
-        return run.fresh(traced.operation(run.graph, "abs", (value,)), shape=value.shape, numpy=value.numpy)
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (int, float)):
-        size = abs(value.value)
-        return Plain(type(size).__name__, size, value.taint, is_literal=value.is_literal)
-    return value if isinstance(value, (Plain, Opaque, NumPyArray, ImperativeArray)) else UNKNOWN
+    return arguments.first.unary(run, node, "abs")
 
 
 def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    for value in arguments.positional:
-        if isinstance(value, Tensor):
-            run.emit(Hashing(node, value))
+    arguments.first.hash(run, node)
     return Plain("int", taint=taint_among(arguments.positional))
 
 

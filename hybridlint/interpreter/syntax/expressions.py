@@ -110,9 +110,7 @@ def _binary(run: Run, node: ast.BinOp, frame: Frame) -> Value:
 def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
     if isinstance(node.op, ast.Not):
         return run.negated(node, run.variable(node.operand, frame))
-    value = run.evaluate(node.operand, frame)
-    symbol = operations.symbol_of(node.op)
-    return value.unary(run, node, symbol)
+    return apply.unary(run, node, operations.symbol_of(node.op), run.evaluate(node.operand, frame))
 
 
 def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
