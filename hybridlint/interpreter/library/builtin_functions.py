@@ -62,9 +62,10 @@ def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if name in ("setattr", "__setattr__") and node.args:
         # `object.__setattr__` bypasses `Block.__setattr__`.
         return mutation.set_attribute(run, node, node.args[0], arguments, frame, name == "setattr")
-    handler = _HANDLERS.get(name)
-    if handler is not None:
-        return run.lift_call(lambda given: handler(run, node, given, frame), arguments, node)
+    if name in _OF_ELEMENTS:
+        return _OF_ELEMENTS[name](run, node, arguments, frame)
+    if name in _OF_VALUES:
+        return run.lift_call(lambda given: _OF_VALUES[name](run, node, given, frame), arguments, node)
     if classes.is_exception(name):
         return classes.make_exception(run, name, arguments)
     taint = taint_among(arguments.all())
@@ -543,7 +544,25 @@ def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
     return _hasattr(run, node, Arguments((holder, name)), Frame(Scope()))
 
 
-_HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
+#: Builtins of elements and indices, which `Run.iterate` and `Run.item` expand if they differ between the phases.
+_OF_ELEMENTS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
+    "set": _sequence_of("set"),
+    "frozenset": _sequence_of("set"),
+    "zip": _zip,
+    "enumerate": _enumerate,
+    "reversed": _reversed,
+    "sorted": _sorted,
+    "map": _map,
+    "filter": _filter,
+    "any": _quantifier("any"),
+    "all": _quantifier("all"),
+    "dict": standard.dictionary,
+    "fromkeys": standard.from_keys,
+    "iter": _iter,
+    "slice": _slice,
+}
+#: Those of values, which are applied in each phase.
+_OF_VALUES: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "len": _len,
     "range": _range,
     "print": _print,
@@ -559,19 +578,9 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "callable": _callable,
     "list": _sequence_of("list"),
     "tuple": _sequence_of("tuple"),
-    "set": _sequence_of("set"),
-    "frozenset": _sequence_of("set"),
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "reversed": _reversed,
-    "sorted": _sorted,
-    "map": _map,
-    "filter": _filter,
     "sum": _sum,
     "max": _extreme("max"),
     "min": _extreme("min"),
-    "any": _quantifier("any"),
-    "all": _quantifier("all"),
     "int": _convert("int"),
     "float": _convert("float"),
     "bool": _convert("bool"),
@@ -580,10 +589,6 @@ _HANDLERS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
     "format": _to_text,
     "abs": _abs,
     "hash": _hash,
-    "dict": standard.dictionary,
-    "fromkeys": standard.from_keys,
     "next": _next,
-    "iter": _iter,
     "round": _round,
-    "slice": _slice,
 }
