@@ -71,7 +71,7 @@ def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     _refine(run, node, frame, outcome)
 
 
-def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
+def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         _refine(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
@@ -79,17 +79,25 @@ def _refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
             for part in node.values:
                 _refine(run, part, frame, outcome)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
-        operator, against = node.ops[0], node.comparators[0]
-        if is_literal(against, None) and isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
-            is_none = isinstance(operator, (ast.Is, ast.Eq)) is outcome
-            _narrow(run, node.left, frame, _none if is_none else _not_none)
+        left: Any
+        left, operator, against = node.left, node.ops[0], node.comparators[0]
+        if not isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+            return
+        same = isinstance(operator, (ast.Is, ast.Eq)) is outcome
+        if is_literal(against, None):
+            _narrow(run, left, frame, _none if same else _not_none)
+        elif _is_call(left, "type", 1) and getattr(against, "id", "") == "list":
+            _narrow(run, left.args[0], frame, lambda value: _of_types(run, node, value, frozenset(["list"]), same))
     elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
         _narrow(run, node, frame, _not_none)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 2:
-        if node.func.id == "isinstance":
-            with run.apart():
-                asked = run.evaluate(node.args[1], frame).class_names(node.args[1])
-            _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
+    elif _is_call(node, "isinstance", 2):
+        with run.apart():
+            asked = run.evaluate(node.args[1], frame).class_names(node.args[1])
+        _narrow(run, node.args[0], frame, lambda value: _of_types(run, node, value, asked, outcome))
+
+
+def _is_call(node: Any, name: str, arguments: int) -> bool:
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") == name and len(node.args) == arguments
 
 
 def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Value]) -> None:

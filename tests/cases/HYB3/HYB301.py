@@ -3004,3 +3004,20 @@ class Net(HybridBlock):
         if isinstance(out, list):
             out = F.concat(*out, dim=1)
         return out[0]  # HYB301
+
+# %% list-or-tensor-by-its-type-made-a-tensor
+# inputs: [(2, 3), (2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, several=False, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def parts(self, x, z):
+        return [x * 2, z * 2] if self.several else x + z
+
+    def hybrid_forward(self, F, x, z):
+        out = self.parts(x, z)
+        if type(out) == list:
+            out = F.add_n(*out)
+        return out[0]  # HYB301
