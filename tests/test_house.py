@@ -234,7 +234,7 @@ def test_every_page_of_the_docs_is_listed_in_an_index(page: Path) -> None:
 
 def test_the_change_log_begins_with_this_version() -> None:
     headings = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert headings[0] == project()["project"]["version"]
+    assert headings[headings[0] == "Unreleased"] == project()["project"]["version"]
 
 
 def test_tox_has_an_environment_for_each_python_that_is_promised() -> None:
