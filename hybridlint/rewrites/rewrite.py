@@ -234,13 +234,13 @@ def _best(
 def _last(
     code: str, node: ast.AST, source: Source, event: Optional[Event], facts: Mapping[str, Any] = _NO_FACTS
 ) -> Optional[Correction]:
-    for order in sorted({candidate.order for candidate in of_rule(code) if candidate.order > 0}):
-        made = _applied(
-            [candidate for candidate in of_rule(code) if candidate.order == order], node, source, event, facts
-        )
-        if made is not None:
-            return made
-    return None
+    """Return the correction by the first rewrite that applies of those for which no other does, a safe one first."""
+    made = (
+        _applied([candidate for candidate in of_rule(code) if candidate.order == order], node, source, event, facts)
+        for order in sorted({candidate.order for candidate in of_rule(code) if candidate.order > 0})
+    )
+    corrections = [item for item in made if item is not None]
+    return min(corrections, key=lambda item: bool(item.risk), default=None)
 
 
 def _applied(

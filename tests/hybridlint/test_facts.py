@@ -274,6 +274,13 @@ def test_each_way_in_which_a_class_is_called_counts() -> None:
     assert [finding.code for finding in analyse(text, facts=Facts.from_json({"blocks": {"Net": ways}}))] == ["HYB201"]
 
 
+def test_a_length_that_only_a_run_shows_is_computed_rather_than_written() -> None:
+    text = BLOCK.format(parameters="x", body="return x / x.shape[1]")
+    ways = [{"inputs": {"x": tensor(2, 3)}}]
+    fixed = fix(text, Facts.from_json({"blocks": {"Net": ways}})).text
+    assert "x.shape" not in fixed and "/ 3" not in fixed
+
+
 @pytest.mark.parametrize(("second", "has_fix"), [(4, True), (8, False)])
 def test_a_fix_holds_for_each_way_in_which_a_class_is_called(second: int, has_fix: bool) -> None:
     ways = [{"inputs": {"x": tensor(2, 3, 4, length)}} for length in (4, second)]
