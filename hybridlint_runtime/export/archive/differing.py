@@ -11,6 +11,7 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Set, 
 
 from ...backend import load_backend
 from ...diagnostics.failures import TraceFailure, essential
+from ...model.draws import drawn_in_order
 from ...model.parameters import is_constant
 from ...model.tracing import NoGraph, trace
 from ...model.tree import join
@@ -174,7 +175,8 @@ def changed_graphs(
     for name, parameter in parameters.items():
         by_name.setdefault(load_backend().variable_of(parameter), []).append(name)
     backend = load_backend()
-    with backend.lending_values(parameters, values), backend.renamed_variables(parameters):
+    # As the exporter traces: a graph that draws in another order has other edges.
+    with drawn_in_order(), backend.lending_values(parameters, values), backend.renamed_variables(parameters):
         for index, record in enumerate(archive.manifest.graphs):
             if record.at == "call":
                 continue
