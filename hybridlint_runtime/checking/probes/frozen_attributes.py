@@ -81,7 +81,8 @@ def _watching_globals(read: Read) -> Iterator[None]:
         seen.add(code)
         line = code.co_firstlineno
         for instruction in dis.get_instructions(code):
-            line = instruction.starts_line or line
+            # From Python 3.13 on, `starts_line` is no number.
+            line = getattr(instruction, "line_number", instruction.starts_line) or line
             name = instruction.argval
             if instruction.opname == "LOAD_GLOBAL" and name[:2] != "__" and _is_plain(values.get(name)):
                 source = linecache.getline(code.co_filename, line).strip()
