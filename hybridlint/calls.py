@@ -35,11 +35,6 @@ class BoundCall:
         """The parameters of the symbolic function, or of the imperative one if it is unknown."""
         return () if self.function is None else self.function.parameters
 
-    @property
-    def variadic(self) -> Optional[Parameter]:
-        """The parameter that takes any number of positional arguments."""
-        return None if self.function is None else self.function.variadic
-
     @functools.cached_property
     def named(self) -> Dict[str, Value]:
         """The arguments by the names of their parameters, but for those of which there may be any number."""
@@ -47,10 +42,10 @@ class BoundCall:
         positional = self.arguments.positional
         if self.function is None or self.takes_any_tensors:
             return named
-        parameters = self.function.positional_parameters
-        if self.variadic is not None:
+        parameters, variadic = self.function.positional_parameters, self.function.variadic
+        if variadic is not None:
             several = not isinstance(next(iter(positional), None), Sequence)
-            parameters, positional = (self.variadic,), (Sequence("tuple", positional),) if several else positional[:1]
+            parameters, positional = (variadic,), (Sequence("tuple", positional),) if several else positional[:1]
         elif self.is_method and len(positional) > 2 and parameters[1:] and parameters[1].default == "[]":
             positional = (positional[0], Sequence("tuple", positional[1:]))
         for parameter, value in zip(parameters, positional):

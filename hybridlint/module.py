@@ -271,10 +271,8 @@ class Module:
         called: collections.Counter[str] = collections.Counter()
         for statement in self._tree.body:
             nodes = self._nodes(statement)
-            calls: List[Any] = [
-                node for node in nodes if node.__class__ is ast.Call and node.func.__class__ is ast.Attribute
-            ]
-            calls = [node for node in calls if node.func.attr == "hybridize"]
+            calls: List[Any] = [node for node in nodes if node.__class__ is ast.Call]
+            calls = [call for call in calls if getattr(call.func, "attr", "") == "hybridize"]
             loops = [node for node in nodes if node.__class__ in (ast.For, ast.While)] if calls else []
             repeated = {id(below) for loop in loops for below in nodes_below(loop.body)}
             for node in calls:

@@ -105,7 +105,7 @@ def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[s
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
     given: List[Any] = [*node.args, *node.keywords]
     for argument in given:
-        if argument.__class__ is not ast.Starred and getattr(argument, "arg", "") is not None:
+        if argument.__class__ is not ast.Starred and (argument.__class__ is not ast.keyword or argument.arg):
             continue
         title = argument.value.id if isinstance(argument.value, ast.Name) else ""
         value = frame.scope.names.get(title)

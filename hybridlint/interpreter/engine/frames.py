@@ -57,9 +57,9 @@ class replacing(ContextManager[None]):
         self._state, self._others = vars(state), fields
 
     def __enter__(self) -> None:
-        outer = {name: self._state[name] for name in self._others}
-        self._state.update(self._others)
-        self._others = outer
+        state, others = self._state, self._others
+        for name in others:
+            state[name], others[name] = others[name], state[name]
 
     def __exit__(self, *error: object) -> None:
         self.__enter__()

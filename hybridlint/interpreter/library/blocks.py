@@ -110,7 +110,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     known = None if block.local else gluon.block(block.type)
     if known is not None:
         run.note_lacking(node, arguments.positional[:1])
-    if block.hybrid and not any(value.holds_tensor for value in arguments.all()):
+    if block.hybrid and True not in [value.holds_tensor for value in arguments.all()]:
         if any(isinstance(value, ImperativeArray) for value in arguments.all()):  # it runs imperatively
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
