@@ -333,25 +333,27 @@ class AppendedRows(Rewrite):
     risk = _ROWS_OF_ONE
 
     def changes(self, match: Match) -> Edits:
-        source, parts = match.source, match.parts["parts"]
-        made = source.assigned_once(parts)
-        scope = source.scope(match.node)
-        uses = [item for item in source.names(scope).get(parts.id, ()) if item is not parts]
-        uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
-        if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
-            return None
-        call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
-        if (
-            call is None
-            or at("F.stack(*{parts})", call, source, parts=parts) is None
-            or "\n" in source.text(match.parts["term"])
-        ):
-            return None
-        term = source.with_parts(match.parts["term"], dict.fromkeys(_leaves(match), match.parts["x"]))
-        removed = (source.removed(source.statement(made)), source.removed(match.node))
-        if None in removed:
-            return None
-        return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
+        return _stacked_once(match, "F.stack(*{parts})", _leaves(match))
+
+
+def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
+    """Return the changes of `parts = []`, a loop that appends to it, and its only use, the call `joined`: the call
+    becomes the term of the whole tensor."""
+    source, parts = match.source, match.parts["parts"]
+    made = source.assigned_once(parts)
+    scope = source.scope(match.node)
+    uses = [item for item in source.names(scope).get(parts.id, ()) if item is not parts]
+    uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
+    if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
+        return None
+    call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
+    if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
+        return None
+    term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
+    removed = (source.removed(source.statement(made)), source.removed(match.node))
+    if None in removed:
+        return None
+    return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
 
 
 # Loops over positions
@@ -384,6 +386,23 @@ class AddedPositions(Rewrite):
             return None
         options = ", keepdims=True)" if positions[1] else ")"
         return _with_whole(match, f"{self.after[:-1]}{options}", positions[0])
+
+
+class AppendedPositions(Rewrite):
+    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})"
+    description = "compute with all rows at once"
+    conditions = (is_name("i"), is_name("parts"))
+
+    def changes(self, match: Match) -> Edits:
+        positions = _positions(match)
+        if positions is None:
+            return None
+        axis = match.number("a")
+        joined = f"F.concat(*{{parts}}, dim={axis})" if positions[1] else f"F.stack(*{{parts}}, axis={axis})"
+        return _stacked_once(match, joined, positions[0])
 
 
 class AllPositionsAtOnce(Rewrite):
