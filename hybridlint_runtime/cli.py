@@ -236,7 +236,7 @@ def _add_shadow(commands: Any) -> None:
         help="run a training script, and compare some of its hybridized calls with imperative ones",
         epilog=_SHADOW_EXAMPLES,
     )
-    shadow.set_defaults(run=_shadow)
+    shadow.set_defaults(run=lambda parsed: _shadow(shadow, parsed))
     add = shadow.add_argument
     add("--every", type=int, default=100, metavar="N", help="compare each N-th call of an outermost block (100)")
     add("--share", metavar="X%", help="compare a random share of the calls as well")
@@ -251,12 +251,33 @@ def _add_shadow(commands: Any) -> None:
     add("arguments", nargs=argparse.REMAINDER, metavar="...", help=argparse.SUPPRESS)
 
 
-def _shadow(parsed: argparse.Namespace) -> int:
+def _shadow(parser: argparse.ArgumentParser, parsed: argparse.Namespace) -> int:
     from .shadowing import script
 
+    own, arguments = _split(parser, parsed.script, parsed.arguments)
+    if own:
+        print(f"shadow: {' '.join(own)} is for this command: {parsed.script} does not mention it", file=sys.stderr)
+        parsed = parser.parse_args([*own, parsed.script], namespace=parsed)
+    parsed.arguments = arguments
     options = ("every", "share", "first", "at_most", "gradients", "folder", "events")
     asked = {name: getattr(parsed, name) for name in options}
     return script.run(parsed.script, parsed.arguments, parsed.module, parsed.fail, **asked)
+
+
+def _split(parser: argparse.ArgumentParser, script: str, arguments: List[str]) -> Tuple[List[str], List[str]]:
+    """Return the options of this command directly after the script, and the script's own arguments. An option that the
+    text of the script mentions is the script's."""
+    text = ""
+    with contextlib.suppress(OSError), open(script, encoding="utf-8", errors="replace") as stream:
+        text = stream.read()
+    flags = {flag: action.nargs == 0 for action in parser._actions for flag in action.option_strings}
+    end = 0
+    while end < len(arguments):
+        flag, assigned, _ = arguments[end].partition("=")
+        if flag not in flags or flag in text or flag in ("-h", "--help", "-m", "--module"):
+            break
+        end += 1 if flags[flag] or assigned else 2
+    return arguments[:end], arguments[end:]
 
 
 def _check(parsed: argparse.Namespace) -> int:

@@ -13,10 +13,11 @@ import os
 import pickle
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Dict, Mapping, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 import numpy as np
 
@@ -31,30 +32,34 @@ from .listing import DIVERGENCE, NET, SCRIPT, cases_in
 
 mx = import_mxnet()
 
-#: The file of a case with the arrays of the call.
-CALL = "call.pickle"
+#: Files of a case that only this module reads: the arrays of the call, and the report of its check.
+CALL, CHECK = "call.pickle", "check.json"
 _PARTIAL = ".partial-"
 _TEMPLATE = os.path.join(PACKAGE, "shadowing", "reproduce.py.template")
-#: The age in seconds at which what a killed process has begun is deleted.
-_LONGEST_WRITE = 3600.0
+#: Seconds that the check of a case may take, and the age at which what a killed process has begun is deleted.
+_LONGEST_CHECK, _LONGEST_WRITE = 300.0, 3600.0
 
 
 class Cases:
-    """The saved cases below `folder`: at most `most` of `most_bytes` bytes in all, those of earlier runs included."""
+    """The saved cases below `folder`: at most `most` of `most_bytes` bytes in all, those of earlier runs included.
 
-    def __init__(self, folder: str, most: int, most_bytes: int) -> None:
+    With `localize`, each new case whose line is not known is checked by a process of its own.
+    """
+
+    def __init__(self, folder: str, most: int, most_bytes: int, localize: bool) -> None:
         self._folder = os.path.abspath(folder)
-        self._most, self._most_bytes = most, most_bytes
+        self._most, self._most_bytes, self._localize = most, most_bytes, localize
+        self._checks: List[Tuple[str, Any]] = []
 
-    def save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any]) -> str:
+    def save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any], located: bool) -> str:
         """Write a case and return its folder, or "" if it does not fit, or cannot be written: that is logged."""
         try:
-            return self._save(entry, outputs, divergence)
+            return self._save(entry, outputs, divergence, located)
         except OSError as error:
             log.warning("the call is not saved: %s", error)
             return ""
 
-    def _save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any]) -> str:
+    def _save(self, entry: Entry, outputs: Any, divergence: Mapping[str, Any], located: bool) -> str:
         os.makedirs(self._folder, exist_ok=True)
         self._delete_remains()
         existing = cases_in(self._folder)
@@ -67,9 +72,12 @@ class Cases:
             if _size_of(partial) > room:
                 return ""
             os.chmod(partial, 0o755)
-            return self._place(partial, str(divergence["block"]))
+            case = self._place(partial, str(divergence["block"]))
         finally:
             shutil.rmtree(partial, ignore_errors=True)
+        if self._localize and not located and os.path.exists(os.path.join(case, NET)):
+            self._checks.append((case, _start_check(case)))
+        return case
 
     def _place(self, partial: str, name: str) -> str:
         """Rename the folder `partial` to the first free name, and return its path. Other processes may save, too."""
@@ -86,6 +94,18 @@ class Cases:
             path = os.path.join(self._folder, name)
             if name.startswith(_PARTIAL) and time.time() - os.path.getmtime(path) > _LONGEST_WRITE:
                 shutil.rmtree(path, ignore_errors=True)
+
+    def finished(self, patience: float) -> Iterator[Tuple[str, str]]:
+        """Wait for the checks of the saved cases, `patience` seconds in all, and yield each with what it shows."""
+        end = time.monotonic() + patience
+        checks, self._checks = self._checks, []
+        for case, process in checks:
+            try:
+                process.wait(max(0.0, end - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            yield case, _shown(case)
 
 
 def _write_case(folder: str, entry: Entry, outputs: Any, divergence: Mapping[str, Any]) -> None:
@@ -172,6 +192,50 @@ def restored_outputs(case: str) -> Any:
     with open(os.path.join(case, CALL), "rb") as stream:
         outputs = pickle.load(stream)["outputs"]
     return map_leaves(lambda leaf: leaf.restored() if isinstance(leaf, SavedArray) else leaf, outputs)
+
+
+def _start_check(case: str) -> Any:
+    """Start a check of a case in another process, which writes its report beside it."""
+    script = os.path.join(case, SCRIPT)
+    command = [
+        sys.executable,
+        "-m",
+        "hybridlint_runtime",
+        "check",
+        f"{script}:net",
+        "--inputs-from",
+        f"{script}:inputs",
+    ]
+    command += ["--quiet", "--no-archive", "--timeout", str(_LONGEST_CHECK), "--format", "json"]
+    with open(os.path.join(case, CHECK), "wb") as output:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.DEVNULL,
+            cwd=case,
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([IMPORTED_FROM, *filter(None, [os.environ.get("PYTHONPATH")])]),
+            },
+            start_new_session=True,
+        )
+
+
+def _shown(case: str) -> str:
+    """Return one line about the report of a case's check."""
+    try:
+        with open(os.path.join(case, CHECK), encoding="utf-8") as stream:
+            report = json.load(stream)["reports"][0]
+    except (OSError, ValueError, LookupError):
+        return f"the check of the case did not end: hybridlint-runtime check --from-shadow {case}"
+    for problem in report.get("problems", ()):
+        location = problem.get("location")
+        if location:
+            return f"{location['file']}:{location['line']}: {problem['message']}"
+    if report.get("problems"):
+        return str(report["problems"][0]["message"])
+    return f"the check passes, so the divergence needs the calls before: python {os.path.join(case, SCRIPT)}"
 
 
 def _size_of(folder: str) -> int:

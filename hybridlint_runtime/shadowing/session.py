@@ -28,7 +28,7 @@ from .cases import Cases
 from .control import DRAWS, WRITES, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
 from .sampling import Sampling, parse_share
 from .stale import Stale, attributes_of, stale_graph
-from .summary import Summary
+from .summary import Counters, Summary
 
 mx = import_mxnet()
 
@@ -128,6 +128,7 @@ class Shadow:
         folder: Optional[str] = "hybridlint-shadow",
         most_cases: int = 8,
         most_bytes: int = 2**30,
+        localize: bool = True,
         events: Optional[str] = None,
         on_divergence: Optional[Callable[[Diverged], None]] = None,
     ) -> None:
@@ -140,9 +141,10 @@ class Shadow:
         self._sampling = Sampling(every, parse_share(share, "share"), first, parse_share(at_most, "at_most"))
         self._gradients = gradients
         self._tolerances = Tolerances(by_dtype=dict(tolerances or {}))
-        self._cases = Cases(folder, most_cases, most_bytes) if folder is not None else None
+        self._cases = Cases(folder, most_cases, most_bytes, localize) if folder is not None else None
         self._events = events
         self._on_divergence = on_divergence
+        self._counters = Counters()
         self._lock = threading.RLock()
         self._attached = False
         #: By the `id` of the block.
@@ -161,12 +163,19 @@ class Shadow:
 
     def detach(self) -> Summary:
         """Stop comparing, log the summary and return it. A second call does nothing."""
+        return self._detach(patience=60.0)
+
+    def _detach(self, patience: float) -> Summary:
+        """Detach, and wait for the checks of saved cases for `patience` seconds."""
         interception.remove(self._observe)
         with self._lock:
             attached, self._attached = self._attached, False
             self.summary.seconds, self.summary.elapsed = self._sampling.spent, self._sampling.elapsed
         if attached:
             with self._ours():
+                if self._cases is not None:
+                    for case, result in self._cases.finished(patience):
+                        log.warning("%s: %s", case, result)
                 log.info("%s", self.summary)
                 self._write({"event": "summary", **self.summary.to_json()})
         return self.summary
@@ -174,8 +183,8 @@ class Shadow:
     def __enter__(self) -> Shadow:
         return self.attach()
 
-    def __exit__(self, *error: Any) -> None:
-        self.detach()
+    def __exit__(self, kind: Any, *error: Any) -> None:
+        self._detach(60.0 if kind is None or issubclass(kind, Exception) else 0.0)  # Ctrl-C ends the loop at once
 
     def _observe(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Callable[[], Any]) -> Any:
         """Run a call of the user's, and compare it if it is due. What `run` raises is the user's."""
@@ -287,12 +296,14 @@ class Shadow:
     def _count(self, name: str, result: str, reason: str = "") -> None:
         with self._lock:
             self.summary.count(name, result, reason)
+        self._counters.count(name, result)
 
     def _report(self, call: _Call, entry: Entry, watched: _Watched, divergence: Divergence) -> None:
         stale = None if divergence.what == "error" else stale_graph(entry, call.block, watched.attributes)
         result = _described(call, divergence, watched.calls, stale)
         if self._cases is not None:
-            result = result._replace(case=self._cases.save(entry, divergence.outputs, result.to_json()))
+            located = result.location is not None
+            result = result._replace(case=self._cases.save(entry, divergence.outputs, result.to_json(), located))
         if len(self.divergences) < _MOST_KEPT:
             self.divergences.append(result)
         with self._ours():
@@ -374,7 +385,7 @@ def shadow(net: Any = None, **options: Any) -> Shadow:
 
     A divergence is logged ("hybridlint_runtime.shadow"), given to `on_divergence`, appended to the file `events` as a
     line of JSON, and its first calls are saved below `folder` (None: not saved), at most `most_cases` of `most_bytes`
-    bytes in all.
+    bytes in all; with `localize`, a process then checks the saved case, which finds the operator and the line.
 
     Where a call drops out, a copy of its graph is compared, both without dropout. A call that draws other random
     numbers, or a block that cannot be copied, is counted and not compared. Raise CannotLook for an option that is not

@@ -1,10 +1,10 @@
-"""What a shadow has compared: counts by block."""
+"""What a shadow has compared: counts by block, and the same as counters of Prometheus where its client is installed."""
 
 from __future__ import annotations
 
 import collections
 import dataclasses
-from typing import Any, Counter, Dict
+from typing import Any, Counter, Dict, Optional
 
 #: Signatures of inputs that are counted separately, for each block. A loop over lengths may have thousands.
 _MOST_SIGNATURES = 100
@@ -94,3 +94,30 @@ class Summary:
         if self.errors:
             lines.append(f"  {self.errors} not compared because of an error of hybridlint itself (see the log)")
         return "\n".join(lines)
+
+
+class Counters:
+    """`hybridlint_shadow_calls_total{block, result}` in the default registry of `prometheus_client`.
+
+    Without that package, nothing is exported.
+    """
+
+    _counter: Optional[Any] = None
+
+    def __init__(self) -> None:
+        try:
+            import prometheus_client
+        except ImportError:
+            return
+        if Counters._counter is None:
+            Counters._counter = prometheus_client.Counter(
+                "hybridlint_shadow_calls",
+                "Outermost hybridized calls, by result of the comparison with an imperative run",
+                ["block", "result"],
+            )
+
+    @staticmethod
+    def count(block: str, result: str) -> None:
+        """Count a call."""
+        if Counters._counter is not None:
+            Counters._counter.labels(block, result.replace(" ", "_")).inc()

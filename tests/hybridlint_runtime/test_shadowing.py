@@ -484,7 +484,7 @@ def test_saves_a_case_that_a_script_and_the_check_reproduce(tmp_path: Path) -> N
 
 def test_pytest_runs_the_saved_calls(tmp_path: Path, pytester: pytest.Pytester) -> None:
     folder = str(tmp_path / "cases")
-    train(models.Counter(), 4, shadow(None, every=1, folder=folder))
+    train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
     pytester.makepyfile("def test_saved(shadow_case):\n    shadow_case.check()\n")
     result = pytester.runpytest_subprocess("--from-shadow", folder, "-n", "0", "-p", "no:cacheprovider")
     result.assert_outcomes(failed=1)
@@ -527,7 +527,7 @@ def diverge(folder: str, moment: str, steps: Any) -> None:
 
         cases.open = write  # type: ignore[attr-defined]
     net = prepare(models.Flag())
-    with shadow(net, every=3, folder=folder):
+    with shadow(net, every=3, folder=folder, localize=False):
         for step in range(9):
             net.bounded = step == 6
             net(mx.nd.ones((4, 5))).wait_to_read()
@@ -552,7 +552,7 @@ def test_a_process_that_ends_while_it_compares_leaves_a_whole_case_or_none(
     for age, expected in ((0, len(remains)), (7200, 0)):
         for path in remains:
             os.utime(path, (time.time() - age,) * 2)
-        train(models.Counter(), 4, shadow(None, every=1, folder=folder))
+        train(models.Counter(), 4, shadow(None, every=1, folder=folder, localize=False))
         assert len(list(Path(folder).glob(".*"))) == expected
     assert len(listing.cases_in(folder)) == 2
 
@@ -647,14 +647,17 @@ def test_an_interrupt_goes_on_to_the_command(module: Callable[[str], int]) -> No
         module("os.kill(os.getpid(), signal.SIGINT)")
 
 
-def test_options_after_the_script_are_its_own(
+def test_options_after_the_script_are_its_own_if_it_mentions_them(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(script, "_report_on_stderr", lambda: None)
     path = tmp_path / "train.py"
-    path.write_text("import sys\nprint(sys.argv[1:])\n")
-    assert cli.main(["shadow", "--every", "7", str(path), "--folder", "data", "--every", "3"]) == 0
-    assert capsys.readouterr().out == "['--folder', 'data', '--every', '3']\n"
+    path.write_text("import sys  # --folder: where the data is\nprint(sys.argv[1:])\n")
+    options = ["--every", "7", "--at-most=1%", "--folder", "data", "--every", "3"]
+    assert cli.main(["shadow", str(path), *options]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "['--folder', 'data', '--every', '3']\n"
+    assert "--every 7 --at-most=1% is for this command" in printed.err
 
 
 @pytest.mark.parametrize("module", [False, True])
