@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import collections
 import contextlib
 import os
 import platform
 import random
 import re
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -21,9 +20,8 @@ from ...model.state import BlockStates
 from ...model.tree import hidden_blocks
 from ...mxnet_compat import import_mxnet
 from . import nesting
-from .errors import ArchiveError
 from .graph_file import to_bytes
-from .graphs import MadeGraph, graphs_of_recording
+from .graphs import MadeGraph, graphs_of_cache, graphs_of_recording
 from .manifest import MANIFEST, PARAMETERS, CallRecord, FileRecord, Manifest
 from .model import Model
 from .nesting import describe
@@ -31,6 +29,11 @@ from .params_file import needs_numpy, value_of, write_arrays
 from .writing import replacing, write_file
 
 mx = import_mxnet()
+
+NO_CALL = (
+    "no call was recorded: these are the graphs that its blocks held, which know lists and no tuples, and load --check "
+    "has nothing to compare with"
+)
 
 
 def export_tree(
@@ -48,7 +51,9 @@ def export_tree(
 
     * `args`: the arguments of one call of `net`, which is run imperatively once and recorded;
     * `calls`: the arguments of several calls, for blocks that are called with arguments of different structure;
-    * `recording`: a result of `hybridlint_runtime.model.recording.record`, with the same `seed`.
+    * `recording`: a result of `hybridlint_runtime.model.recording.record`, with the same `seed`;
+    * nothing: the graphs are those of blocks that were hybridized and called. Such an archive has no recorded
+      outputs, and what the model returned as a tuple is loaded as a list.
 
     The model is not changed, except that deferred parameters are initialized if it was run. An archive at `path` is
     only replaced when the new one is complete.
@@ -59,19 +64,27 @@ def export_tree(
     given = [bool(args), calls is not None, recording is not None]
     if sum(given) > 1:
         raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
-    if not sum(given) or calls is not None and not calls:
-        raise ArchiveError("no call to record: give export_tree the inputs of a call, as in export_tree(net, path, x)")
     with _untouched(net), drawn_in_order():
         recordings = _recordings(net, args, calls, recording, seed)
         model = Model(net)
-        made: Dict[Tuple[Any, ...], MadeGraph] = {}
-        for item in recordings:
-            for graph in graphs_of_recording(model, item):
-                record = graph.record
-                key = record.path, record.at, str(nesting.comparable(record.inputs)), record.skip_states
-                made.setdefault(key, graph)
+        if recordings:
+            made: List[MadeGraph] = []
+            seen: Set[Tuple[Any, ...]] = set()
+            for item in recordings:
+                for graph in graphs_of_recording(model, item):
+                    key = (
+                        graph.record.path,
+                        graph.record.at,
+                        str(nesting.comparable(graph.record.inputs)),
+                        graph.record.skip_states,
+                    )
+                    if key not in seen:
+                        seen.add(key)
+                        made.append(graph)
+        else:
+            made = graphs_of_cache(model)
         with replacing(Path(path)) as folder:
-            return _write(folder, model, list(made.values()), recordings, seed)
+            return _write(folder, model, made, recordings, seed)
 
 
 def _recordings(
@@ -98,7 +111,12 @@ def _write(
     records: List[CallRecord] = []
     for call, graph_index in _calls_to_keep(made, recordings):
         records.append(_write_call(folder, files, call, graph_index, seed, len(records)))
-    counts = collections.Counter(call.path for recording in recordings for call in recording.calls)
+    counts: Optional[Dict[str, int]] = None
+    if recordings:
+        counts = {}
+        for recording in recordings:
+            for call in recording.calls:
+                counts[call.path] = counts.get(call.path, 0) + 1
     manifest = Manifest(
         written_by=_versions(),
         files=files,
@@ -107,7 +125,7 @@ def _write(
         graphs=[graph.record for graph in made],
         calls=records,
         numpy=numpy,
-        notes=_notes(model, made),
+        notes=_notes(model, made, bool(recordings)),
     )
     write_file(folder / MANIFEST, manifest.to_bytes())
     return manifest
@@ -124,7 +142,7 @@ def _calls_to_keep(made: Sequence[MadeGraph], recordings: Sequence[Recording]) -
                 yield call, graphs_of.get(id(call))
     for index, graph in enumerate(made):
         # Keyword arguments are not part of a recorded call: the graph is covered by the calls around it.
-        if not graph.call.kwargs and id(graph.call) not in kept:
+        if graph.call is not None and not graph.call.kwargs and id(graph.call) not in kept:
             kept.add(id(graph.call))
             yield graph.call, graphs_of.get(id(graph.call), index)
 
@@ -156,8 +174,9 @@ def _versions() -> Dict[str, str]:
     }
 
 
-def _notes(model: Model, made: Sequence[MadeGraph]) -> List[str]:
-    notes = [
+def _notes(model: Model, made: Sequence[MadeGraph], recorded: bool) -> List[str]:
+    notes = [] if recorded else [NO_CALL]
+    notes += [
         f"{where} of {owner or 'the root'} holds a {type(block).__name__} that is not registered as a child: "
         "neither it nor its parameters are in this archive"
         for owner, where, block in hidden_blocks(model.net)

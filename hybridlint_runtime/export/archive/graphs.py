@@ -41,7 +41,7 @@ class MadeGraph:
 
     record: GraphRecord
     graph: Graph
-    call: Call
+    call: Optional[Call]
     auxiliary: Set[str]
     bound: Dict[str, List[int]] = dataclasses.field(default_factory=dict)
 
@@ -252,6 +252,81 @@ def _skip_states(call: Call) -> Optional[bool]:
     if not hasattr(call.block, "skip_states"):
         return None
     return len(call.args) < 2 or call.args[1] is None
+
+
+def graphs_of_cache(model: Model) -> List[MadeGraph]:
+    """Return the cached graphs of hybridized blocks. Their nestings have no tuples.
+
+    Raise ArchiveError, stating what to do, if there are none.
+    """
+    made: List[MadeGraph] = []
+    covered: Set[str] = set()
+    missing: List[str] = []
+    for node in model.nodes:
+        if node.shared_with is not None or (node.parent in covered and node.parent is not None):
+            if node.parent in covered:
+                covered.add(node.path)
+            continue
+        block = node.block
+        if not isinstance(block, HybridBlock):
+            continue
+        if not block._cached_graph:
+            missing.append(node.path)
+            continue
+        covered.add(node.path)
+        made.append(_from_cache(model, node.path, block))
+    uncovered = [
+        path for path in missing if not any(other == path or other.startswith(f"{path}.") for other in covered)
+    ]
+    if not made or (uncovered and _holds_parameters(model, uncovered)):
+        names = ", ".join(repr(path or "the root") for path in uncovered[:5]) or "no block"
+        raise ArchiveError(
+            f"no call was recorded, and {names} holds no graph: give export_tree the inputs of a call, as in "
+            "export_tree(net, path, x), or hybridize the model and call it first"
+        )
+    return made
+
+
+def _holds_parameters(model: Model, paths: Sequence[str]) -> bool:
+    return any(model.own(path) for path in paths)
+
+
+def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
+    variables_in, symbol = block._cached_graph
+    input_names = [variable.name for variable in variables_in]
+    graph = json.loads(json_of(symbol))
+    names: Dict[str, str] = {}
+    for name, parameter in _backend.cached_parameters(block).items():
+        names[name] = model.name_of(parameter) or name
+    by_name = model.names_below(path)
+    for name in variables(graph):
+        if name not in input_names and names.get(name) not in model.parameters:
+            candidates = by_name.get(name, [])
+            if len(candidates) != 1:
+                raise ArchiveError(
+                    f"the graph of {path or 'the root'} has a variable {name!r}, which no parameter is called"
+                )
+            names[name] = candidates[0]
+    form = block._in_format if isinstance(block._in_format, list) else [block._in_format]
+    inputs = {"tuple": [nesting.from_format(item) for item in form]}
+    graph = with_names(graph, names)
+    record = GraphRecord(
+        file="",
+        path=path,
+        at="both" if _backend.passes_arguments_on(block) else "forward",
+        inputs=inputs,
+        input_names=input_names,
+        unused_inputs=[name for name in input_names if name not in variables(graph)],
+        outputs=nesting.from_format(block._out_format),
+        parameters=_parameters_in(graph, input_names),
+        numpy=isinstance(symbol, mx.sym.numpy._Symbol),
+        skip_states=getattr(block, "skip_states", None),
+        recorded_shapes=[None] * len(input_names),
+        fixed_axes=[None] * len(input_names),
+        limited_axes=[None] * len(input_names),
+        inner=[],
+    )
+    return MadeGraph(record, graph, None, {names.get(name, name) for name in symbol.list_auxiliary_states()})
 
 
 Shape = Tuple[int, ...]

@@ -8,7 +8,7 @@ import io
 import re
 import sys
 import tokenize
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
 
 import numpy as np
 
@@ -98,16 +98,16 @@ class Model:
                 waiting.extend(reversed(self._children.get(current, [])))
         return list(result)
 
-    def block_records(self, calls: Mapping[str, int]) -> List[BlockRecord]:
-        """Return a record for each registration. `calls` counts the calls by path."""
+    def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
+        """Return a record for each registration. `calls` counts the calls by path, None if nothing was recorded."""
         kinds = {type(node.block) for node in self.nodes}
         digests = {kind: code_digests(kind) for kind in kinds}
         return [self._block_record(node, calls, digests[type(node.block)]) for node in self.nodes]
 
-    def _block_record(self, node: Node, calls: Mapping[str, int], code: Dict[str, str]) -> BlockRecord:
+    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], code: Dict[str, str]) -> BlockRecord:
         block = node.block
         own = self._own[node.shared_with or node.path]
-        count = calls.get(node.shared_with or node.path, 0)
+        count = None if calls is None else calls.get(node.shared_with or node.path, 0)
         never = count == 0 and node.shared_with is None
         return BlockRecord(
             path=node.path,

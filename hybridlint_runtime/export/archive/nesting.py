@@ -111,6 +111,15 @@ def shown(nesting: Nesting) -> str:
     return repr(nesting["value"]) if "value" in nesting else nesting["other"]
 
 
+def from_format(form: Any) -> Nesting:
+    """Return the nesting for MXNet's `_in_format` or `_out_format`, which has no tuples: all sequences are lists."""
+    if isinstance(form, list):
+        return {"list": [from_format(item) for item in form]}
+    if form == -1:
+        return None
+    return "tensor" if form == 0 else {"list": ["tensor"] * int(form)}
+
+
 def mxnet_format(nesting: Nesting) -> Any:
     """Return MXNet's format of a nesting: 0 a tensor, -1 None, lists nest."""
     if nesting is None or nesting == "tensor":

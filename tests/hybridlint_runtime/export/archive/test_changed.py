@@ -276,6 +276,7 @@ class Inner(HybridBlock):
 """
 
 
+@pytest.mark.parametrize("with_inputs", [True, False], ids=["recorded", "from the caches"])
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
@@ -289,10 +290,17 @@ class Inner(HybridBlock):
     ],
     ids=["a static method", "a property", "forward", "a decorator", "one more", "an attribute", "a constant"],
 )  # fmt: skip
-def test_all_that_computes_is_compared(tmp_path: Path, before: str, after: str, message: str) -> None:
+def test_all_that_computes_is_compared(
+    tmp_path: Path, with_inputs: bool, before: str, after: str, message: str
+) -> None:
     x = mx.nd.array([[1, 2, 3, 4], [5, 6, 7, 8]])
     net = _net_of(tmp_path, WITH_MORE)
-    export_tree(net, tmp_path / "archive", x)
+    if with_inputs:
+        export_tree(net, tmp_path / "archive", x)
+    else:
+        net.hybridize()
+        net(x)
+        export_tree(net, tmp_path / "archive")
     load_tree(tmp_path / "archive", into=_net_of(tmp_path, WITH_MORE))
     assert WITH_MORE.count(before) == 1
     changed = _net_of(tmp_path, WITH_MORE.replace(before, after))

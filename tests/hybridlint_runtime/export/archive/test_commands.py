@@ -12,6 +12,7 @@ import pytest
 
 import hybridlint_runtime
 from hybridlint_runtime.cli import main
+from hybridlint_runtime.export.archive.exporting import export_tree
 from hybridlint_runtime.export.archive.reading import Archive
 
 from .conftest import HERE, load_models
@@ -44,6 +45,22 @@ def test_inspect_shows_blocks_graphs_and_how_to_load_them(archive: Path, capsys:
     assert "middle: PlainAndHybrid.Inner, plain" in text and f"SymbolBlock.imports('{archive}/graphs/" in text
     assert main(["inspect", str(archive), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["blocks"][0]["path"] == ""
+
+
+def test_what_was_not_recorded_is_not_proven(tmp_path: Path, capsys: Any) -> None:
+    """Without a recorded call an archive loads, and the check states that this is all it knows."""
+    net = mx.gluon.nn.Dense(2)
+    net.initialize()
+    net.hybridize()
+    net(mx.nd.ones((2, 3)))
+    export_tree(net, tmp_path / "held")
+    assert main(["load", str(tmp_path / "held")]) == 0
+    capsys.readouterr()
+    assert main(["load", str(tmp_path / "held"), "--check"]) == 2
+    text = capsys.readouterr().out
+    assert "not proven, 0 of 1 call compared" in text and "no call of it was recorded" in text
+    assert main(["inspect", str(tmp_path / "held")]) == 0
+    assert "load --check has nothing to compare with" in capsys.readouterr().out
 
 
 def test_other_parameters_and_inputs_from_a_function(tmp_path: Path, capsys: Any) -> None:

@@ -214,7 +214,19 @@ def test_export_states_which_sizes_cannot_change(tmp_path: Path) -> None:
     assert manifest.graphs[0].fixed_axes == [[1]] and manifest.notes == []
 
 
-def test_without_inputs_it_names_what_to_do(tmp_path: Path) -> None:
+def test_graphs_that_blocks_hold_already(net: Any, x: Any, tmp_path: Path) -> None:
+    model = _sequential()
+    model.hybridize()
+    expected = model(x)
+    export_tree(model, tmp_path / "held")
+    assert _same(load_tree(tmp_path / "held")(x), expected)
+    assert _same(load_tree(tmp_path / "held", into=_sequential())(x), expected)
+    check = check_archive(tmp_path / "held")
+    assert check.verdict == "not proven" and "no call of it was recorded" in check.problems[0]
+    assert any("no call was recorded" in note for note in Archive(tmp_path / "held").manifest.notes)
+
+
+def test_without_inputs_and_without_graphs_it_names_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="give export_tree the inputs"):
         export_tree(_sequential(), tmp_path / "nothing")
     assert not (tmp_path / "nothing").exists()
