@@ -45,24 +45,23 @@ def analyse(
     tree: Optional[ast.Module] = None,
     mxnet_version: Optional[str] = None,
     selects: Selects = everything,
-    unsafe_fixes: bool = True,
+    only_safe: bool = False,
     facts: Optional[Facts] = None,
     path: str = "",
 ) -> List[Finding]:
     """Return the findings in a file of all rules that `selects` selects, in the order of lines.
 
-    Findings of opt-in rules have `default` False. With `unsafe_fixes` False findings may lack a fix that is not
-    safe. Without an `mxnet_version`,
-    code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is the `ast` of the
-    file, if the caller has it; `facts` are those of a run of its blocks. `path` is the path of the file, beside which
-    names that it imports are looked up, "" for none.
+    Findings of opt-in rules have `default` False. With `only_safe` findings may lack a fix that is not safe. Without an
+    `mxnet_version`, code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is
+    the `ast` of the file, if the caller has it; `facts` are those of a run of its blocks. `path` is the path of the
+    file, beside which names that it imports are looked up, "" for none.
 
     Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
     if facts is None and not may_hold_block(text) and not (path and may_concern(text) and _derives(text, tree, path)):
         return []
     with _without_garbage_collection(), _deeper_recursion():
-        return _analyse(text, tree, mxnet_version, selects, unsafe_fixes, facts, path)
+        return _analyse(text, tree, mxnet_version, selects, only_safe, facts, path)
 
 
 def _derives(text: str, tree: Optional[ast.Module], path: str) -> bool:
@@ -78,7 +77,7 @@ def _analyse(
     tree: Optional[ast.Module],
     mxnet_version: Optional[str],
     selects: Selects,
-    unsafe_fixes: bool,
+    only_safe: bool,
     facts: Optional[Facts],
     path: str,
 ) -> List[Finding]:
@@ -118,7 +117,7 @@ def _analyse(
         chosen = [item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1))]
     for number, item in enumerate(chosen):
         of_line = parts.get((item.code, item.line, item.message), {})
-        fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)], unsafe_fixes)
+        fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)], only_safe)
         chosen[number] = dataclasses.replace(item, fix=fix)
     for code, (node, error) in judge.broken.items():
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
@@ -135,9 +134,9 @@ class _Occurrence(NamedTuple):
     report: Report
 
 
-def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], unsafe_fixes: bool) -> Optional[Fix]:
+def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], only_safe: bool) -> Optional[Fix]:
     """Return the fix of a finding on several parts of one line, which makes the edits of all if each has a fix."""
-    if not unsafe_fixes and list(map(len, parts)) == [1]:
+    if only_safe and list(map(len, parts)) == [1]:
         return judge.fix(parts[0][0], source, only_safe=True)
     fixes: List[Fix] = []
     for occurrences in parts:

@@ -30,12 +30,12 @@ def examine(
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
     facts: Optional[Facts] = None,
-    unsafe_fixes: bool = True,
+    only_safe: bool = False,
 ) -> Examination:
     r"""Return the results for the source `text` (line ends `\n`) of the file `path`. Never raises.
 
     Findings with a code that `selects` does not select may be missing, because they are not computed. `facts` are those
-    of a run of its blocks. With `unsafe_fixes` False findings may lack a fix that is not safe.
+    of a run of its blocks. With `only_safe` findings may lack a fix that is not safe.
     """
     if facts is None and not may_concern(text):
         return Examination()
@@ -48,7 +48,7 @@ def examine(
             tree=tree,
             mxnet_version=mxnet_version,
             selects=selects,
-            unsafe_fixes=unsafe_fixes,
+            only_safe=only_safe,
             facts=facts,
             path=path,
         )

@@ -69,7 +69,7 @@ class Plugin:
 
         selects = everything if selection is None else selection
         # Messages contain the code of safe fixes alone.
-        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, unsafe_fixes=False)
+        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, only_safe=True)
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):

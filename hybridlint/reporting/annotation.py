@@ -9,7 +9,7 @@ from hybridlint import baseline
 from hybridlint.results import CouldNotLook, Result
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Fix:
     """A description, and edits with the fields of :class:`hybridlint.finding.Edit`."""
 
@@ -17,7 +17,7 @@ class Fix:
     edits: Sequence[Mapping[str, Any]]
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Annotation:
     """A message of `level` "error" or "warning" about a place in a file, "" if there is none.
 

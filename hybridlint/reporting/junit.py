@@ -16,7 +16,7 @@ from hybridlint.results import Result, place_name
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Case:
     """A case of a suite. `outcome` is "failure", "error", "skipped", or "" for one that passes.
 
@@ -34,7 +34,7 @@ class Case:
     output: str = ""
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Suite:
     """Cases of one file or one model, and what was printed."""
 

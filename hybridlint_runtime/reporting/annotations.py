@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Any, Dict, Iterator, List, Optional, Sequence
 
@@ -106,18 +107,20 @@ def suite_of(report: Report) -> Suite:
 def _case_of(report: Report, probe: ProbeResult, first_with: Dict[str, str]) -> Case:
     case = Case(f"{report.target} on {probe.context}", probe.probe, seconds=probe.seconds)
     texts = [_text(problem) for problem in probe.problems]
+    text = "\n\n".join(texts)
     if probe.status is Status.WARNED:
-        case.output = "\n\n".join(texts)
-    elif probe.status is Status.NOT_RUN:
-        case.outcome, case.message = "skipped", probe.reason
-    elif probe.status is Status.FAILED and texts and all(text in first_with for text in texts):
-        case.outcome, case.message = "skipped", f"fails for the same cause as {first_with[texts[0]]}"
-    elif probe.status is Status.FAILED:
-        case.outcome, case.message = "failure", probe.reason or _headline(probe.problems)
-        case.text = "\n\n".join(texts)
-        for text in texts:
-            first_with.setdefault(text, f"{probe.probe} on {probe.context}")
-    return case
+        return dataclasses.replace(case, output=text)
+    if probe.status is Status.NOT_RUN:
+        return dataclasses.replace(case, outcome="skipped", message=probe.reason)
+    if probe.status is not Status.FAILED:
+        return case
+    if texts and all(item in first_with for item in texts):
+        message = f"fails for the same cause as {first_with[texts[0]]}"
+        return dataclasses.replace(case, outcome="skipped", message=message)
+    for item in texts:
+        first_with.setdefault(item, f"{probe.probe} on {probe.context}")
+    message = probe.reason or _headline(probe.problems)
+    return dataclasses.replace(case, outcome="failure", message=message, text=text)
 
 
 def _of_verdict(report: Report) -> List[Case]:

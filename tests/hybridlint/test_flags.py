@@ -25,7 +25,6 @@ ON: Dict[str, Set[str]] = {
     "ProgressBar.__init__": {"shown"},
     "Style": {"summary"},
     "_cut": {"clips"},
-    "analyse": {"fixes"},
     "by_phase": {"guard"},
     "Core.note_set": {"defined"},
     "_by_names": {"keeps_name"},
