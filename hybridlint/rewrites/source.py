@@ -40,7 +40,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Block, Tensor, Value, join
+from hybridlint.values import Arguments, Block, Plain, Sequence, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -179,6 +179,13 @@ class Source:
         """Return the number of axes of `node` if it is an operand of known rank, None otherwise."""
         array = self.tensor(node)
         return None if array is None else array.rank
+
+    def integers(self, call: ast.Call) -> Tuple[int, ...]:
+        """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the
+        same in every call."""
+        events = (event for event in self._events_at.get(call, ()) if isinstance(event, (MethodCall, OperatorCall)))
+        passed = {_integers(event.arguments) for event in events}
+        return passed.pop() if len(passed) == 1 else ()
 
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
@@ -729,3 +736,11 @@ def literal(node: Any) -> Optional[int]:
         inner = literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
+
+
+def _integers(arguments: Arguments) -> Tuple[int, ...]:
+    given = [value for value in arguments.all() if not isinstance(value, Tensor)]
+    if len(given) == 1 and isinstance(given[0], Sequence):
+        given = list(given[0].items or ())
+    values = [value.value for value in given if isinstance(value, Plain) and type(value.value) is int]
+    return tuple(values) if len(values) == len(given) else ()

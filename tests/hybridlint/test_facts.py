@@ -6,7 +6,7 @@ import ast
 import hashlib
 import json
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Optional, Tuple
 
 import pytest
 
@@ -295,6 +295,26 @@ def test_the_length_of_another_axis_is_written_as_a_code_unless_it_differs(rows:
     document = {"blocks": {"Net": {"inputs": {"x": tensor(2, 6), "y": tensor(rows, 3)}}}}
     fixes = [finding.fix for finding in analyse(text, facts=Facts.from_json(document)) if finding.code == "HYB101"]
     assert [fix is not None for fix in fixes] == [has_fix]
+
+
+@pytest.mark.parametrize(
+    ("shape", "target", "codes"),
+    [
+        ((6, 5, 5), "x.shape[0], 3, x.shape[1], x.shape[1]", "(-4, -1, 3, 0, 0)"),
+        ((6, 5, 4), "x.shape[0], 3, x.shape[1], -1", "(-4, -1, 3, 0, 0)"),
+        ((2, 5, 4), "x.shape[0] * x.shape[1], -1", "(-3, 0)"),
+        ((2, 8), "x.shape[0], -1, 2", "(0, -1, 2)"),
+        ((4, 5), "x.shape[0], -1, 2", "(-1, 0, 2)"),
+        ((4, 15), "x.shape[0], -1, x.shape[1]", None),
+    ],
+)
+def test_codes_of_reshape_fit_the_lengths_of_a_run(shape: Tuple[int, ...], target: str, codes: Optional[str]) -> None:
+    text = BLOCK.format(parameters="x, y", body=f"return y.reshape(({target}))")
+    document = {"blocks": {"Net": {"inputs": {"x": tensor(2, 5, 8), "y": tensor(*shape)}}}}
+    facts = Facts.from_json(document)
+    assert fix(text, facts).text == text
+    expected = text if codes is None else text.replace(f"({target})", codes)
+    assert fix(text, facts, unsafe=True).text == expected
 
 
 def test_shapes_of_parameters() -> None:

@@ -108,6 +108,21 @@ def test_overlapping_findings_lose_nothing() -> None:
     assert apply_fixes("y = f(f(a) + a)\n", both).text == "y = g(g(b) + b)\n"
 
 
+def test_of_two_overlapping_parts_of_a_line_the_inner_one_is_fixed_first() -> None:
+    text = """import math
+
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((x.shape[0], -1)) / math.sqrt(x.shape[1])
+"""
+    (finding,) = analyse(text)
+    assert finding.fix is not None and [edit.text for edit in finding.fix.edits] == ["0"]
+    assert ".shape" not in fix(text, unsafe=True).text
+
+
 def test_unsafe_fixes_need_the_option() -> None:
     find = finder("old", "new", safe=False)
     assert apply_fixes("old = 1\n", find).text == "old = 1\n"

@@ -158,11 +158,12 @@ class SwappedAxes(Rewrite):
 
 
 class ZerosForEmpty(Rewrite):
-    """What is in the memory of a new array is not specified: it may be zeros."""
+    """An array of zeros holds nothing of what was in memory."""
 
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
+    risk = "the array holds zeros, not what was in memory"
 
 
 class DenseOperator(Rewrite):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import math
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
@@ -65,7 +66,11 @@ class ReshapeCodes(Rewrite):
         def assumed(element: Any) -> Optional[int]:
             return axis_of(element, True, None)
 
-        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
+        return (
+            _like_rows(match, target, array, assumed)
+            or _of_run(source, target)
+            or _edits(source, target, assumed, source.rank(target.data))
+        )
 
 
 class ReshapeLike(Rewrite):
@@ -428,6 +433,49 @@ def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Op
     if all(item == two for item, two in pairs) and (first is second or first.is_exact and second.is_exact):
         return True
     return None if any(may_be_equal((item,), (two,), frozenset()) for item, two in pairs) else False
+
+
+def _of_run(source: Source, target: _Target) -> Edits:
+    """Return changes that write codes for the lengths that the tensor and the target have in a run."""
+    array, values = source.tensor(target.data), source.integers(target.call)
+    dims = None if array is None else array.dims
+    lengths = [value for value in values if value > 0]
+    if not dims or not all(dims) or values.count(-1) > 1 or len(lengths) + values.count(-1) < len(target.elements):
+        return None
+    rest = math.prod(length for length in dims if length) // math.prod(lengths)
+    sizes = [_size(source, element, lambda node: None) for element in target.elements]
+    known = [rest if value == -1 else value for value in values]
+    codes = _fitting(list(zip(target.elements, known, sizes)), dims, may_infer=True)
+    return None if codes is None else _written(source, target, dict(enumerate(codes)))
+
+
+def _fitting(
+    elements: Sequence[Tuple[Any, int, _Size]], dims: Sequence[Optional[int]], may_infer: bool
+) -> Optional[List[str]]:
+    """Return the codes with which lengths have their values where the axes `dims` are due, `{}` for an element that
+    stays; None if there are none."""
+    if not elements:
+        return []
+    (element, value, size), *others = elements
+    due, second = (*dims, None, None)[:2]
+    split = others[0][1] if others and due is not None and due == value * others[0][1] else None
+    ways: List[Tuple[List[str], int, bool]] = []  # codes, axes, whether one is inferred
+    if literal(element) == -1:
+        ways = [*([(["0"], 1, False)] if due == value else []), (["{}"], 1, True)]
+    elif size.other:
+        ways = [(["-4, {}", "-1"], 1, True)] if split and not others[0][2].other else []
+        ways.append((["{}"], 1, False))
+    else:
+        ways = [(["0"], 1, False)] if due == value else []
+        ways += [(["-3"], 2, False)] if due is not None and second is not None and due * second == value else []
+        ways += [(["-4, -1", "{}"], 1, True)] if split and others[0][2].other else []
+        ways.append((["-1"], 1, True))
+    for codes, axes, infers in ways:
+        if may_infer or not infers:
+            rest = _fitting(elements[len(codes) :], dims[axes:], may_infer and not infers)
+            if rest is not None:
+                return [*codes, *rest]
+    return None
 
 
 def _tuple_parts(node: Any) -> List[Any]:
