@@ -8,14 +8,36 @@ statements of one function. Besides the definitions it keeps the names that may 
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, FrozenSet, Iterable, List, Mapping, Optional, Sequence
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 from hybridlint.syntax import FUNCTION_DEFS, children
 
 #: A node that binds a name → the names that may have been assigned since.
 Definitions = Mapping[ast.AST, FrozenSet[str]]
-#: What reaches a point of the function: a name → its definitions. None where no execution comes.
-_State = Optional[Dict[str, Definitions]]
+#: The name that was assigned last, and the log before that.
+_Log = Optional[Tuple[str, Any]]
+
+
+class _Reaching(NamedTuple):
+    """What reaches a point of the function: a name → its definitions. With each are names that may have been assigned
+    since, beside those that `log` has above the log of then."""
+
+    definitions: Mapping[str, Mapping[ast.AST, Tuple[FrozenSet[str], _Log]]]
+    log: _Log = None
+
+    def of(self, name: str) -> Definitions:
+        """Return the definitions of a name, with all names that may have been assigned since each."""
+        return {node: since.union(self._until(then)) for node, (since, then) in self.definitions.get(name, {}).items()}
+
+    def _until(self, then: _Log) -> Iterator[str]:
+        log = self.log
+        while log is not None and log is not then:
+            name, log = log
+            yield name
+
+
+#: None where no execution comes.
+_State = Optional[_Reaching]
 _NESTED = (*FUNCTION_DEFS, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
@@ -29,7 +51,7 @@ def reaching(function: Any) -> Dict[ast.AST, Definitions]:
         return {}
     analysis = _Analysis()
     arguments = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
-    start: _State = {argument.arg: {argument: frozenset()} for argument in arguments}
+    start = _Reaching({argument.arg: {argument: (frozenset(), None)} for argument in arguments})
     if isinstance(function, ast.Lambda):
         analysis.evaluate(function.body, start)
     else:
@@ -76,9 +98,9 @@ class _Analysis:
             state = self.evaluate(below, state)
         return state
 
-    def _use(self, node: ast.AST, name: str, state: Dict[str, Definitions]) -> None:
-        if name in state:
-            self.reaching[node] = _merged([self.reaching.get(node, {}), state[name]])
+    def _use(self, node: ast.AST, name: str, state: _Reaching) -> None:
+        if name in state.definitions:
+            self.reaching[node] = _merged([self.reaching.get(node, {}), state.of(name)])
 
     def _statement(self, node: Any, state: _State) -> _State:
         if isinstance(node, _NESTED):
@@ -110,7 +132,7 @@ class _Analysis:
             *(item.context_expr for item in items),
         ):
             state = self.evaluate(part, state)
-        previous = None
+        previous, state = None, _joined([state])
         while state != previous:
             previous = state
             self._inside.append([state])
@@ -145,12 +167,8 @@ def _defined(state: _State, nodes: Iterable[ast.AST], name: str = "") -> _State:
         bound = name or getattr(node, "id", "")
         if state is None or not bound:
             return state
-        state = {
-            other: {item: since | {bound} for item, since in definitions.items()}
-            for other, definitions in state.items()
-            if other != bound
-        }
-        state[bound] = {node: frozenset()}
+        log = (bound, state.log)
+        state = _Reaching({**state.definitions, bound: {node: (frozenset(), log)}}, log)
     return state
 
 
@@ -159,8 +177,9 @@ def _joined(states: Iterable[_State]) -> _State:
     result = [state for state in states if state is not None]
     if not result:
         return None
-    names = dict.fromkeys(name for state in result for name in state)
-    return {name: _merged(state.get(name, {}) for state in result) for name in names}
+    names = dict.fromkeys(name for state in result for name in state.definitions)
+    merged = {name: _merged(state.of(name) for state in result) for name in names}
+    return _Reaching({name: {node: (since, None) for node, since in own.items()} for name, own in merged.items()})
 
 
 def _merged(several: Iterable[Definitions]) -> Definitions:
