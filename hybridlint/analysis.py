@@ -14,10 +14,10 @@ import threading
 import traceback
 from typing import Any, Callable, Dict, FrozenSet, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint import mxnet_api, neighbours, rules
+from hybridlint import editing, mxnet_api, neighbours, rules
 from hybridlint.events import Event, TaintUse
 from hybridlint.facts import Facts, executed
-from hybridlint.finding import Edit, Finding, Fix
+from hybridlint.finding import Finding, Fix
 from hybridlint.interpreter import interpret
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
@@ -137,7 +137,7 @@ class _Occurrence(NamedTuple):
 def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], only_safe: bool) -> Optional[Fix]:
     """Return the fix of a finding on several parts of one line, which makes the edits of all if each has a fix: of two
     that overlap, those of the inner one, as the next round fixes the outer one."""
-    if only_safe and list(map(len, parts)) == [1]:
+    if only_safe and list(map(len, parts)) == [1]:  # nothing to merge: an unsafe fix need not be rendered
         return judge.fix(parts[0][0], source, only_safe=True)
     fixes: List[Fix] = []
     for occurrences in parts:
@@ -151,25 +151,9 @@ def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], only_saf
         fixes.append(fix)
     if len(fixes) < 2:
         return fixes[0] if fixes else None
-    edits: Dict[Edit, None] = {}
-    chosen: List[Fix] = []
-    for fix in sorted(fixes, key=lambda fix: max(map(_extent, fix.edits))):
-        if not any(_overlap(edit, other) for edit in fix.edits if edit not in edits for other in edits):
-            chosen.append(fix)
-            edits.update(dict.fromkeys(fix.edits))
+    chosen = editing.compatible(fixes)
     risky = next((fix for fix in chosen if not fix.safe), chosen[0])
-    return dataclasses.replace(risky, edits=tuple(edits))
-
-
-def _extent(edit: Edit) -> Tuple[int, int]:
-    return edit.end_line - edit.line, edit.end_column - edit.column
-
-
-def _overlap(edit: Edit, other: Edit) -> bool:
-    (start, end), (first, last) = (
-        ((item.line, item.column), (item.end_line, item.end_column)) for item in (edit, other)
-    )
-    return start < last and first < end
+    return dataclasses.replace(risky, edits=tuple(dict.fromkeys(edit for fix in chosen for edit in fix.edits)))
 
 
 def _common_fix(unsafe: Fix, other: Optional[Fix]) -> Optional[Fix]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import bisect
 import re
-from typing import List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.finding import Finding
+from hybridlint.finding import Edit, Finding, Fix
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+\Z")
 
@@ -48,6 +48,27 @@ def without_overlaps(findings: Sequence[Finding]) -> List[Finding]:
             taken.insert(place, (start, end))
             chosen.append(finding)
     return sorted(chosen, key=lambda item: item.sort_key())
+
+
+def compatible(fixes: Sequence[Fix]) -> List[Fix]:
+    """Return as many of `fixes` as can be applied at once, of two that overlap the inner one. They may share edits,
+    such as an import."""
+    edits: Dict[Edit, None] = {}
+    chosen: List[Fix] = []
+    for fix in sorted(fixes, key=lambda fix: max(map(_extent, fix.edits))):
+        if not any(_overlap(edit, other) for edit in fix.edits if edit not in edits for other in edits):
+            chosen.append(fix)
+            edits.update(dict.fromkeys(fix.edits))
+    return chosen
+
+
+def _extent(edit: Edit) -> Tuple[int, int]:
+    return edit.end_line - edit.line, edit.end_column - edit.column
+
+
+def _overlap(edit: Edit, other: Edit) -> bool:
+    begins = max((edit.line, edit.column), (other.line, other.column))
+    return begins < min((edit.end_line, edit.end_column), (other.end_line, other.end_column))
 
 
 def _span(finding: Finding) -> Tuple[Tuple[int, int], Tuple[int, int]]:

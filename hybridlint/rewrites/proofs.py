@@ -36,7 +36,7 @@ _OF_FIRST_DTYPE = frozenset(
     )
 )
 #: Operators that raise for integers, measured with 8 to 64 bits.
-_OF_FLOATING = frozenset(
+OF_FLOATING = frozenset(
     (
         *("dot", "batch_dot", "linalg_gemm2", "FullyConnected", "softmax", "log_softmax", "Dropout", "LayerNorm"),
         *("L2Normalization", "LeakyReLU", "Activation", "Pooling"),
@@ -44,18 +44,8 @@ _OF_FLOATING = frozenset(
 )
 _CREATING = frozenset(
     (
-        "random_normal",
-        "random_uniform",
-        "_random_normal",
-        "_random_uniform",
-        "zeros",
-        "ones",
-        "full",
-        "arange",
-        "eye",
-        "random.normal",
-        "random.uniform",
-        "linspace",
+        *("zeros", "ones", "full", "arange", "eye", "linspace", "random.normal", "random.uniform"),
+        *("random_normal", "random_uniform", "_random_normal", "_random_uniform"),
     )
 )
 #: Layers whose result is of the dtype of their input, since their parameters are, or they have none.
@@ -194,7 +184,7 @@ class _Dtypes:
             for argument in made.arguments.values()
             for part in (argument if isinstance(argument, list) else [argument])
         ]
-        floating = _FLOATING if made.path in _OF_FLOATING else None
+        floating = _FLOATING if made.path in OF_FLOATING else None
         if made.path in _OF_ONE_DTYPE:
             names = made.function.tensor_parameters or ()
             if not any(item.startswith("*") for item in names):

@@ -306,11 +306,13 @@ def test_the_length_of_another_axis_is_written_as_a_code_unless_it_differs(rows:
         ((2, 8), "x.shape[0], -1, 2", "(0, -1, 2)"),
         ((4, 5), "x.shape[0], -1, 2", "(-1, 0, 2)"),
         ((4, 15), "x.shape[0], -1, x.shape[1]", None),
+        ((12,), "x.shape[0], -1", None),
+        ((2, 5), "x.shape[0], x.shape[1], x.shape[3]", "(0, 0, -1)"),
     ],
 )
 def test_codes_of_reshape_fit_the_lengths_of_a_run(shape: Tuple[int, ...], target: str, codes: Optional[str]) -> None:
     text = BLOCK.format(parameters="x, y", body=f"return y.reshape(({target}))")
-    document = {"blocks": {"Net": {"inputs": {"x": tensor(2, 5, 8), "y": tensor(*shape)}}}}
+    document = {"blocks": {"Net": {"inputs": {"x": tensor(2, 5, 8, 1), "y": tensor(*shape)}}}}
     facts = Facts.from_json(document)
     assert fix(text, facts).text == text
     expected = text if codes is None else text.replace(f"({target})", codes)

@@ -123,6 +123,19 @@ class Net(HybridBlock):
     assert ".shape" not in fix(text, unsafe=True).text
 
 
+@pytest.mark.parametrize(("value", "is_omitted"), [("x.shape, x.dtype", True), ("self.noted(x.shape), x.dtype", False)])
+def test_an_unused_read_is_omitted_if_it_has_no_effect(value: str, is_omitted: bool) -> None:
+    text = f"""from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        shape, dtype = {value}
+        return F.relu(x)
+"""
+    assert ("dtype = " not in fix(text, unsafe=True).text) is is_omitted
+
+
 def test_unsafe_fixes_need_the_option() -> None:
     find = finder("old", "new", safe=False)
     assert apply_fixes("old = 1\n", find).text == "old = 1\n"

@@ -135,7 +135,8 @@ def test_an_unsafe_fix_has_its_reason() -> None:
 
 
 def test_a_division_by_a_tensor_is_safe_only_for_a_floating_dtype() -> None:
-    for divisor, safe in (("x", False), ("F.cast(x, dtype='float32')", True)):
+    divisors = {"x": False, "F.abs(x)": False, "F.softmax(x)": True, "F.cast(x, dtype='float32')": True}
+    for divisor, safe in divisors.items():
         (finding,) = analyse(block(f"y = {divisor}\nreturn y.shape[1] / y"))
         assert finding.fix is not None and finding.fix.safe is safe, divisor
 

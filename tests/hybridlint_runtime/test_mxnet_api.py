@@ -13,6 +13,7 @@ import pytest
 
 from hybridlint import mxnet_api
 from hybridlint.attributes import UNKNOWN
+from hybridlint.rewrites.proofs import OF_FLOATING
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MAKER = ROOT / "tools" / "make_mxnet_api.py"
@@ -231,3 +232,27 @@ def test_tuples_that_may_hold_none_are_known(api: mxnet_api.Api, path: str, attr
     except (mx.MXNetError, ValueError, TypeError):
         takes = False
     assert (attribute in function.takes_none_in) == takes
+
+
+#: Operator → the shapes of its tensors, where it takes more than one, and its attributes.
+CALLS: Dict[str, Tuple[List[Tuple[int, ...]], Dict[str, Any]]] = {
+    "dot": ([(2, 2), (2, 2)], {}),
+    "batch_dot": ([(2, 2, 2), (2, 2, 2)], {}),
+    "linalg_gemm2": ([(2, 2), (2, 2)], {}),
+    "FullyConnected": ([(2, 2), (3, 2)], {"no_bias": True, "num_hidden": 3}),
+    "LayerNorm": ([(2, 2), (2,), (2,)], {}),
+    "Activation": ([(2, 2)], {"act_type": "relu"}),
+    "Pooling": ([(1, 1, 2, 2)], {"kernel": (2, 2)}),
+}
+
+
+@pytest.mark.parametrize("name", sorted(OF_FLOATING))
+def test_operators_that_prove_floating_point_raise_for_integers(name: str) -> None:
+    shapes, attributes = CALLS.get(name, ([(2, 2)], {}))
+    for dtype in ("float32", "uint8", "int8", "int32", "int64"):
+        tensors = [mx.nd.ones(shape, dtype=dtype) for shape in shapes]
+        if dtype == "float32":
+            getattr(mx.nd, name)(*tensors, **attributes).wait_to_read()
+        else:
+            with pytest.raises((mx.MXNetError, TypeError)):
+                getattr(mx.nd, name)(*tensors, **attributes).wait_to_read()

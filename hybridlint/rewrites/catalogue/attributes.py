@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import sys
 from typing import Any, FrozenSet
 
 from hybridlint.rewrites.correction import Edits, Replacement
@@ -24,15 +23,8 @@ class Transposed(Rewrite):
     inputs = ({"x": (2, 3)},)
 
 
-_READS = (
-    *(ast.Name, ast.Attribute, ast.Subscript, ast.Constant, ast.Tuple, ast.Slice, ast.BinOp, ast.UnaryOp),
-    *(
-        ast.expr_context,
-        ast.operator,
-        ast.unaryop,
-        getattr(ast, "Index", ast.Slice) if sys.version_info < (3, 9) else ast.Slice,
-    ),
-)
+#: Expressions that may have an effect.
+_EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
 
 class UnusedRead(Rewrite):
@@ -49,8 +41,8 @@ class UnusedRead(Rewrite):
         is_unused = all(
             isinstance(name, ast.Name) and source.uses_of(name) == [] for name in getattr(target, "elts", [target])
         )
-        only_reads = all(isinstance(part, _READS) for part in ast.walk(match.parts["value"]))
-        return source.removed(match.node) if is_unused and only_reads else None
+        has_effects = any(isinstance(part, _EFFECTS) for part in ast.walk(match.parts["value"]))
+        return source.removed(match.node) if is_unused and not has_effects else None
 
 
 def is_on_current(source: Source, node: ast.AST) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import math
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
@@ -214,12 +215,17 @@ def _size(source: Source, node: Any, axis_of: AxisOf) -> _Size:
 
 
 def _codes(
-    elements: Sequence[Any], sizes: Sequence[_Size], simple: bool, equals: _Equals = lambda *_: False
+    elements: Sequence[Any],
+    sizes: Sequence[_Size],
+    simple: bool,
+    equals: _Equals = lambda *_: False,
+    splits: Optional[Callable[[int, int], bool]] = None,
 ) -> Optional[Dict[int, str]]:
     """Return the codes of the elements, by position; None if there are none.
 
-    `simple` uses only 0 and -1. In a code, `{}` is the element itself. `equals` returns whether an element is certainly
-    the product of a number of axes from one on.
+    `simple` uses only 0 and -1. In a code, `{}` is the element itself. `equals` returns whether an element is the
+    product of a number of axes from one on, `splits` whether an axis is the product of the elements from a position
+    on, of which one is no length.
     """
     codes: Dict[int, str] = {}
     inferred = [position for position, element in enumerate(elements) if literal(element) == -1]
@@ -235,7 +241,7 @@ def _codes(
             codes[position], passed = "0", passed + 1
         elif not simple and size.axes == (passed, passed + 1) and size.divisor is None:
             codes[position], passed = "-3", passed + 2
-        elif not simple and _splits(elements, sizes, position, passed):
+        elif not simple and (splits or functools.partial(_splits, elements, sizes))(position, passed):
             factor = size.other
             codes[position], codes[position + 1] = ("-4, {}", "-1") if factor else ("-4, -1", "{}")
             inferred.append(position)
@@ -251,6 +257,7 @@ def _codes(
             inferred = [item for item in inferred if item != position]
         elif equals(elements[position], passed, 1):
             codes[position], passed = "0", passed + 1
+            inferred = [item for item in inferred if item != position]
         elif not simple and equals(elements[position], passed, 2):
             codes[position], passed = "-3", passed + 2
         elif size.rest is not None:
@@ -437,45 +444,26 @@ def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Op
 
 def _of_run(source: Source, target: _Target) -> Edits:
     """Return changes that write codes for the lengths that the tensor and the target have in a run."""
-    array, values = source.tensor(target.data), source.integers(target.call)
-    dims = None if array is None else array.dims
+    array, values, elements = source.tensor(target.data), source.integers(target.call), target.elements
+    dims = [] if array is None else [dim or 0 for dim in array.dims or ()]
     lengths = [value for value in values if value > 0]
-    if not dims or not all(dims) or values.count(-1) > 1 or len(lengths) + values.count(-1) < len(target.elements):
+    if not dims or not all(dims) or values.count(-1) > 1 or len(lengths) + values.count(-1) < len(elements):
         return None
-    rest = math.prod(length for length in dims if length) // math.prod(lengths)
-    sizes = [_size(source, element, lambda node: None) for element in target.elements]
-    known = [rest if value == -1 else value for value in values]
-    codes = _fitting(list(zip(target.elements, known, sizes)), dims, may_infer=True)
-    return None if codes is None else _written(source, target, dict(enumerate(codes)))
+    rest = math.prod(dims) // math.prod(lengths)
+    sizes = [_size(source, element, lambda node: None) for element in elements]
+    known = {element: rest if value == -1 else value for element, value in zip(elements, values)}
 
+    def equals(element: Any, first: int, count: int) -> bool:
+        is_length = literal(element) == -1 or not sizes[elements.index(element)].other
+        return is_length and first + count <= len(dims) and known[element] == math.prod(dims[first : first + count])
 
-def _fitting(
-    elements: Sequence[Tuple[Any, int, _Size]], dims: Sequence[Optional[int]], may_infer: bool
-) -> Optional[List[str]]:
-    """Return the codes with which lengths have their values where the axes `dims` are due, `{}` for an element that
-    stays; None if there are none."""
-    if not elements:
-        return []
-    (element, value, size), *others = elements
-    due, second = (*dims, None, None)[:2]
-    split = others[0][1] if others and due is not None and due == value * others[0][1] else None
-    ways: List[Tuple[List[str], int, bool]] = []  # codes, axes, whether one is inferred
-    if literal(element) == -1:
-        ways = [*([(["0"], 1, False)] if due == value else []), (["{}"], 1, True)]
-    elif size.other:
-        ways = [(["-4, {}", "-1"], 1, True)] if split and not others[0][2].other else []
-        ways.append((["{}"], 1, False))
-    else:
-        ways = [(["0"], 1, False)] if due == value else []
-        ways += [(["-3"], 2, False)] if due is not None and second is not None and due * second == value else []
-        ways += [(["-4, -1", "{}"], 1, True)] if split and others[0][2].other else []
-        ways.append((["-1"], 1, True))
-    for codes, axes, infers in ways:
-        if may_infer or not infers:
-            rest = _fitting(elements[len(codes) :], dims[axes:], may_infer and not infers)
-            if rest is not None:
-                return [*codes, *rest]
-    return None
+    def splits(position: int, axis: int) -> bool:
+        pair = elements[position : position + 2]
+        is_pair = len(pair) == 2 and sizes[position].other != sizes[position + 1].other
+        return is_pair and dims[axis : axis + 1] == [math.prod(known[element] for element in pair)]
+
+    codes = _codes(elements, sizes, False, equals, splits)
+    return None if codes is None else _written(source, target, codes)
 
 
 def _tuple_parts(node: Any) -> List[Any]:

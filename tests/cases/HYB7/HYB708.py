@@ -377,6 +377,19 @@ class Net(HybridBlock):
         h = self.proj(x)
         return F.broadcast_div(h, F.norm(h, axis=-1, keepdims=True) + 1)
 
+# %% unused-layer-with-the-name-of-an-operator-by-another-name-of-f
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.proj = nn.Dense(3)
+        self.norm = nn.LayerNorm()  # HYB708
+
+    def hybrid_forward(self, mod, x):
+        h = self.proj(x)
+        return mod.broadcast_div(h, mod.norm(h, axis=-1, keepdims=True) + 1)
+
 # %% layer-under-two-names
 # inputs: [(2, 3)]
 # clean
