@@ -45,7 +45,10 @@ class ParameterValue(Value):
         if recorded is not None:
             return recorded
         if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
-            return ImperativeArray(words, Taint("gradient" if name.endswith("grad") else "parameter", words))
+            taint = Taint("gradient" if name.endswith("grad") else "parameter", words)
+            # `list_data` gives an array for each device; a length of 0 is unknown until the first call.
+            known = name in ("data", "grad") and self.dims is not None and 0 not in self.dims
+            return ImperativeArray(words, taint, self.dims if known else None)
         if name not in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
             return UNKNOWN
         if not run.constructing:

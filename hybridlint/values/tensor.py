@@ -462,10 +462,13 @@ def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) 
     run.emit(BinaryOperation(node, symbol, left, right))
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]
     others = [side for side in (left, right) if not isinstance(side, Tensor)]
-    shape = tensors[0].shape
-    if not others and tensors[0].shape != tensors[1].shape:
-        shape = run.shapes.elementwise(*(tensor.shape or run.shapes.unknown() for tensor in tensors))
-    if not all(other.is_elementwise for other in others):
+    # What raises while tracing has the shape of the imperative result, so that later lines are analysed.
+    dims = [other.dims for other in others if isinstance(other, ImperativeArray)]
+    shapes = [tensor.shape for tensor in tensors] + [run.shapes.known(known, literal=True) for known in dims if known]
+    shape = shapes[0]
+    if len(shapes) == 2 and shapes[0] != shapes[1]:
+        shape = run.shapes.elementwise(*(item or run.shapes.unknown() for item in shapes))
+    if len(shapes) == 1 and not all(other.is_elementwise for other in others):
         shape = None
     # Operands of different dtypes raise in both phases. Those of `mx.np` do not; comparing them gives booleans.
     dtype = next((tensor.dtype for tensor in tensors if tensor.dtype), "")

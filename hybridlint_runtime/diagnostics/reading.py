@@ -53,7 +53,9 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
         file = os.path.realpath(place.file)
         if not any(of == file and number in around for of, number in lines):
             explanation = rule_for(message, place, Stage.TRACE)
-            rule, fix = (explanation.rule, explanation.fix) if explanation is not None else (None, None)
+            # The rule may have its finding on another line, whose fix does not repair this one.
+            of_line = explanation is not None and explanation.finding is None
+            rule, fix = explanation and explanation.rule, explanation.fix if explanation and of_line else None
             failing = FailingLine(place, f"raises or differs while tracing: {message}", rule, True, message, fix)
             lines[file, place.line] = failing
     report.failing_lines = [lines[key] for key in sorted(lines)]

@@ -80,6 +80,26 @@ def test_problems_and_failing_lines_propose_the_same_edit(report: Report) -> Non
         assert problem.fix is None or line.message.endswith(f"; {problem.remedy}")
 
 
+def test_a_line_without_a_finding_gets_no_fix_of_another_line(tmp_path: Path) -> None:
+    text = """\
+import os
+
+from mxnet.gluon import HybridBlock
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h = x.reshape((x.shape[0], -1))
+        return h / getattr(h, os.environ.get("ATTRIBUTE_OF_THE_TEST", "shape"))[0]
+"""
+    (tmp_path / "net_of_one_rule.py").write_text(text)
+    report = hybridlint_runtime.check(f"{tmp_path / 'net_of_one_rule.py'}:Net", (2, 3), probes=["trace"])
+    first, last = report.failing_lines
+    assert (first.rule, first.location.line) == (last.rule, last.location.line - 1) == ("HYB101", 8)
+    assert first.fix is not None
+    assert last.proven and last.fix is None
+
+
 def test_the_facts_of_the_run(report: Report, file: Path) -> None:
     (facts,) = report.facts["files"]
     assert facts["file"] == str(file)

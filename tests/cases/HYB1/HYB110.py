@@ -1867,3 +1867,15 @@ class Net(HybridBlock):
         if state is None:
             state = nd.zeros((2, 4))
         return F.tanh(self.input(x) + self.state(state))  # HYB110 # breaks: trace
+
+# %% lines-after-arithmetic-with-the-data-of-a-parameter
+# inputs: [(2, 5, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(3,), init="ones")
+
+    def hybrid_forward(self, F, x, scale):
+        scaled = x * self.scale.data()  # HYB110 # breaks: trace
+        gate = scaled.mean(axis=-1, keepdims=True)
+        return scaled * gate  # HYB201
