@@ -16,7 +16,7 @@ import hybridlint
 MUTABLE = {
     "interpreter.engine.phases": {"Fork", "Side"},
     "interpreter.engine.frames": {"Frame", "Point", "Scope", "Trying"},
-    "interpreter.engine.state": {"Attempt", "Carried", "Entry", "Evidence", "Stretch", "Structure"},
+    "interpreter.engine.state": {"Attempt", "Entry", "Evidence", "Structure"},
     "interpreter.engine.store": {"Store"},
     "rewrites.catalogue.subscripts": {"_Item"},
     "rewrites.rewrite": {"_Matcher"},

@@ -342,9 +342,9 @@ def by_paths(
     """Evaluate what each phase does at the node of `event`. Record it if different tensors result, unless a graph can
     hold one of them only, or both are the `same` code."""
     before = run.unknown_calls
-    with run.imperative_phase() as stretch:
+    with run.imperative_phase() as events:
         first = imperative()
-    needed = run.unknown_calls != before or run.needs_guard(stretch.events, first)
+    needed = run.unknown_calls != before or run.needs_guard(events, first)
     second = symbolic()
     if not (first.holds_tensor or second.holds_tensor):
         return second if second == UNKNOWN else by_phase(first, second, event.reason)

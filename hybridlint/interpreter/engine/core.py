@@ -15,6 +15,7 @@ from typing import (
     Iterable,
     Iterator,
     List,
+    Mapping,
     Optional,
     Sequence as SequenceOf,
     Set,
@@ -37,7 +38,8 @@ from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying, replacing
-from hybridlint.interpreter.engine.state import Attempt, Entry, Stretch, Structure
+from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
+from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
@@ -72,6 +74,10 @@ if TYPE_CHECKING:
 BUDGET, BUDGET_PER_LINE = 20000, 150
 #: A line counts as several if it has more characters than this.
 _WIDEST_LINE = 40
+
+
+def _settled(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> Dict[Any, Value]:
+    return {key: value if value is before.get(key) else untainted(value) for key, value in after.items()}
 
 
 class Core:
@@ -376,35 +382,22 @@ class Core:
             self.attempt.evidence[value.source].type_tested.add(id(node))
 
     @contextmanager
-    def apart(self) -> Iterator[Stretch]:
-        """Run code that tracing skips or aborts, on copies of the state, buffering its events."""
-        stretch = Stretch()
-        outer = self.attempt.store, self.attempt.returned, self.entry.carried
-        self.attempt.store, self.attempt.returned = self.attempt.store.copy(), list(self.attempt.returned)
-        self.entry.carried = self.entry.carried.copy()
-        self._apart.append(stretch.events)
+    def apart(self) -> Iterator[List[Event]]:
+        """Run code that tracing skips or aborts, on a copy of the store. Its events are buffered in the list."""
+        events: List[Event] = []
+        self._apart.append(events)
         try:
-            yield stretch
+            with replacing(self.attempt, store=self.attempt.store.copy()):
+                yield events
         finally:
             self._apart.pop()
-            stretch.store, stretch.returned, stretch.carried = (
-                self.attempt.store,
-                self.attempt.returned,
-                self.entry.carried,
-            )
-            self.attempt.store, self.attempt.returned, self.entry.carried = outer
-
-    def resume(self, stretch: Stretch) -> None:
-        """Take over the events and the state of `stretch`: tracing runs its code after all."""
-        self.release(stretch.events)
-        self.attempt.store, self.attempt.returned, self.entry.carried = stretch.store, stretch.returned, stretch.carried
 
     @contextmanager
-    def imperative_phase(self) -> Iterator[Stretch]:
+    def imperative_phase(self) -> Iterator[List[Event]]:
         """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
         outcome."""
-        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as stretch:
-            yield stretch
+        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as events:
+            yield events
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
         """Apply `operation`, the expression `node`, to `values`: once in each phase if one of them differs between the
@@ -483,6 +476,13 @@ class Core:
         for name in frame.scope.nonlocals:
             if name in point.names:
                 frame.scope.around(name).names[name] = point.names.pop(name)
+
+    def settle(self, before: Point, frame: Frame) -> None:
+        """Take what changed since `before` for the same in every call, as after a branch that only the first takes."""
+        store = self.attempt.store
+        frame.scope.names = _settled(before.names, frame.scope.names)
+        store.values = _settled(before.store.values, store.values)
+        store.carried = replace(store.carried, varying=store.carried.varying & before.store.carried.varying)
 
     def diverges(self, events: List[Event]) -> bool:
         """Return whether the phases differ at any of `events`."""

@@ -153,6 +153,7 @@ class Point:
             and self.store.values == other.store.values
             and all(other.store.heap.get(address) == held for address, held in self.store.heap.items())
             and self.store.arrays == other.store.arrays
+            and self.store.carried == other.store.carried
         )
 
     def in_any_round(self, before: Point, loop: Loop) -> Point:
@@ -192,6 +193,13 @@ class Site(NamedTuple):
         return replace(event, **changes)
 
 
+class Result(NamedTuple):
+    """A value that a function returns, and the state of the store there."""
+
+    value: Value
+    store: Store
+
+
 @dataclasses.dataclass
 class Frame:
     """A running function: its scope, the class of its `self`, and the values that it has returned."""
@@ -201,7 +209,7 @@ class Frame:
     owner: Optional[str] = None
     #: The name of the `self` parameter, in a method of an object that is not a block.
     receiver: str = ""
-    returns: List[Value] = dataclasses.field(default_factory=list)
+    returns: List[Result] = dataclasses.field(default_factory=list)
     #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
     entry: bool = False
     #: Whether it runs a handler of errors that tracing does not cause.
@@ -244,10 +252,20 @@ class Frame:
         del self.breaks[before[0] :], self.continues[before[1] :]
         return left
 
+    def values_returned(self, since: int = 0) -> List[Value]:
+        """Return the values that were returned, but for the first `since`."""
+        return [result.value for result in self.returns[since:]]
+
+    def take_returns(self, since: int) -> List[Value]:
+        """Remove what was returned, but for the first `since` values. Return the values."""
+        values = self.values_returned(since)
+        del self.returns[since:]
+        return values
+
     def result(self) -> Value:
         if not self.returns:
             return NONE
-        joined = join_all(self.returns)
+        joined = join_all(self.values_returned())
         # A single value needs no condition: on all other paths the function raises.
         return joined.bindings[0].value if isinstance(joined, Variable) and len(joined.bindings) == 1 else joined
 

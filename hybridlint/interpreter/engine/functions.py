@@ -209,12 +209,10 @@ def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
 
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run the body of a function. Return whether its end is reached."""
-    outer, run.attempt.returned = run.attempt.returned, []
     alive = run.execute(body, frame)
-    ends = [run.attempt.store] * alive + run.attempt.returned
+    ends = [run.attempt.store] * alive + [result.store for result in frame.returns]
     if ends:
         run.attempt.store = functools.reduce(Store.joined, ends)
-    run.attempt.returned = outer
     return alive
 
 
@@ -346,7 +344,7 @@ def _as_carried(run: Run, parameter: Parameter, default: Value, frame: Frame) ->
         return default
     name = parameter.name
     frame.scope.defaults.add(name)
-    if (FUNCTIONS, name) in run.entry.carried.varying:
+    if (FUNCTIONS, name) in run.attempt.store.carried.varying:
         reason = Taint("carried", f"the default of `{name}`")
         return with_taint(default if isinstance(default, Sequence) else Plain(), reason)
     return default

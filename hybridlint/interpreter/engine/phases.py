@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, PhaseDependentRead, Refusal, Returned
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Point, replacing
+from hybridlint.interpreter.engine.frames import Frame, Point, Result, replacing
+from hybridlint.interpreter.engine.store import Store
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import (
@@ -51,12 +53,6 @@ class Fork:
         """Set `justified` if an unknown call was made since the fork."""
         self.justified = self.justified or run.unknown_calls != self.unknown_calls
 
-    def take_returns(self, frame: Frame) -> List[Value]:
-        """Remove from `frame` the values returned since the fork, and return them."""
-        values = frame.returns[self.returned :]
-        del frame.returns[self.returned :]
-        return values
-
 
 @dataclasses.dataclass
 class Side:
@@ -85,7 +81,7 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         alive, ran_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
         if ran_rest:
             alive = run.execute(rest, frame)
-        same = _all_same_work(imperative.returns, frame.returns[fork.returned :], fork.assumed)
+        same = _all_same_work(imperative.returns, frame.values_returned(fork.returned), fork.assumed)
         _judge(run, fork, imperative.code, code, _is_judged(imperative.returns, frame) and not same)
         if not alive:
             _merge_returns(frame, fork, imperative.returns)
@@ -115,12 +111,11 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
         run.go_on_from(end, frame)
         return
     frame.forget_exits(exits)
-    returned = frame.returns[traced:]
-    del frame.returns[traced:]
+    returned = frame.take_returns(traced)
     _merge_returns(frame, fork, returned)
-    fork.justified = fork.justified or run.diverges(later.events)
+    fork.justified = fork.justified or run.diverges(later)
     fork.note_calls(run)
-    same = _all_same_work(returned, frame.returns[fork.returned :], fork.assumed)
+    same = _all_same_work(returned, frame.values_returned(fork.returned), fork.assumed)
     _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)
 
 
@@ -173,10 +168,12 @@ def last(code: Statements) -> ast.AST:
 
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:
     """If both phases have returned plain values, replace them in `frame` by one that differs between the phases."""
-    symbolic = frame.returns[fork.returned :]
+    symbolic = frame.values_returned(fork.returned)
     if imperative and symbolic and not any(value.holds_tensor for value in imperative + symbolic):
         first, second = join_all(imperative), join_all(symbolic)
-        frame.returns[fork.returned :] = [second if first == second else Phased(first, second, fork.reason, guard=True)]
+        store = functools.reduce(Store.joined, [result.store for result in frame.returns[fork.returned :]])
+        value = second if first == second else Phased(first, second, fork.reason, guard=True)
+        frame.returns[fork.returned :] = [Result(value, store)]
 
 
 def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: str) -> List[Value]:

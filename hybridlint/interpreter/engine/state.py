@@ -11,31 +11,13 @@ import copy
 import dataclasses
 from typing import TYPE_CHECKING, Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
 
-from hybridlint.interpreter.engine.store import EntryKey, Key, Store
+from hybridlint.interpreter.engine.store import Carried, EntryKey, Key, Store
 
 if TYPE_CHECKING:
-    from hybridlint.events import Event, EventKey
+    from hybridlint.events import EventKey
     from hybridlint.graph import Node
     from hybridlint.syntax import FunctionDef
     from hybridlint.values import Arguments, Block, Change, Function, Value
-
-
-@dataclasses.dataclass
-class Carried:
-    """The loop-carried state: what a call of an entry point leaves to the next, as calls are iterations of a loop."""
-
-    #: The attributes that calls fill with tensors; the assignments that do so, with the tensors; the other attributes
-    #: that change between calls; and the entries of containers that do.
-    tensors: Set[Key] = dataclasses.field(default_factory=set)
-    stores: Dict[Key, Dict[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict)
-    varying: Set[Key] = dataclasses.field(default_factory=set)
-    varying_entries: Set[EntryKey] = dataclasses.field(default_factory=set)
-    #: Globals that each call changes and restores.
-    restored: Set[Key] = dataclasses.field(default_factory=set)
-
-    def copy(self) -> Carried:
-        stores = {key: dict(places) for key, places in self.stores.items()}
-        return Carried(set(self.tensors), stores, set(self.varying), set(self.varying_entries), set(self.restored))
 
 
 @dataclasses.dataclass
@@ -60,12 +42,7 @@ class Entry:
     #: The name of `*inputs`, and whether its elements are certainly tensors.
     star_input: str = ""
     star_input_is_tensors: bool = False
-    carried: Carried = dataclasses.field(default_factory=Carried)
-
-    def count_changing(self) -> int:
-        """Return the number of attributes and entries that are known to change between calls."""
-        keys = len(self.carried.varying) + len(self.carried.tensors) + len(self.carried.restored)
-        return keys + len(self.carried.varying_entries)
+    carried: Carried = Carried()
 
 
 @dataclasses.dataclass
@@ -131,9 +108,8 @@ class Attempt:
     lists_tested: Set[int] = dataclasses.field(default_factory=set)
     #: The number of recursive calls of each function of the file.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
-    #: The current store, and a copy of it at each `return` of the running function.
+    #: The current store.
     store: Store = dataclasses.field(default_factory=Store)
-    returned: List[Store] = dataclasses.field(default_factory=list)
     #: The modules whose random generators this call has seeded.
     seeded: Set[str] = dataclasses.field(default_factory=set)
     #: The node at which this call has seeded MXNet's random generator.
@@ -162,16 +138,6 @@ class Attempt:
     def change_of(self, node: ast.AST) -> Optional[Change]:
         """Return the change in place of the object of `node` that is about to happen; None if there is none."""
         return self.changing[1] if node is self.changing[0] else None
-
-
-@dataclasses.dataclass
-class Stretch:
-    """The buffered events of code that ran apart (:meth:`Run.apart`), and the state after it."""
-
-    events: List[Event] = dataclasses.field(default_factory=list)
-    store: Store = dataclasses.field(default_factory=Store)
-    returned: List[Store] = dataclasses.field(default_factory=list)
-    carried: Carried = dataclasses.field(default_factory=Carried)
 
 
 @dataclasses.dataclass

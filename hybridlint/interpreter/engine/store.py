@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import operator
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Optional, Set, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Mapping, Optional, Set, Tuple, Union
 
 from hybridlint.dataclass import replace
 from hybridlint.values import (
@@ -41,6 +41,39 @@ MODULE, FUNCTIONS = "", "()"
 EntryKey = Tuple[int, Any]
 
 
+@dataclasses.dataclass(frozen=True)
+class Carried:
+    """The loop-carried state: what a call of an entry point leaves to the next, as calls are iterations of a loop."""
+
+    #: Attributes that calls fill with tensors → the assignments that do so, with the tensors.
+    stores: Mapping[Key, Mapping[int, Tuple[Any, Value]]] = dataclasses.field(default_factory=dict, compare=False)
+    #: The other attributes that change between calls, and the entries of containers that do.
+    varying: FrozenSet[Key] = frozenset()
+    varying_entries: FrozenSet[EntryKey] = frozenset()
+    #: Globals that each call changes and restores.
+    restored: FrozenSet[Key] = frozenset()
+
+    @property
+    def size(self) -> int:
+        """The number of attributes and entries that are known to change between calls."""
+        return len(self.stores) + len(self.varying) + len(self.varying_entries) + len(self.restored)
+
+    def holds_tensor(self, key: Key) -> bool:
+        """Return whether calls leave a tensor in an attribute."""
+        return key in self.stores and key not in self.restored
+
+    def joined(self, other: Carried) -> Carried:
+        """Return what either leaves."""
+        if self is other:
+            return self
+        stores = dict(self.stores)
+        for key, places in other.stores.items():
+            stores[key] = {**stores.get(key, {}), **places}
+        restored = self.restored | other.restored
+        varying = (self.varying | other.varying) - restored
+        return Carried(stores, varying, self.varying_entries | other.varying_entries, restored)
+
+
 @dataclasses.dataclass
 class Store:
     """The abstract store of one call.
@@ -49,7 +82,7 @@ class Store:
     entries of containers, whose value depends on this call alone (*killed*, in the terms of data-flow analysis). `heap`
     maps addresses to the contents of containers that were changed in place, and `initial` to those first seen, in any
     branch. `arrays` maps the arrays that were written to a tensor with the node of their contents, and `unwritten` to
-    one with that before the first write, in any branch.
+    one with that before the first write, in any branch. `carried` is what this call and earlier ones leave to the next.
     """
 
     values: Dict[Key, Value] = dataclasses.field(default_factory=dict)
@@ -58,14 +91,14 @@ class Store:
     initial: Dict[int, Container] = dataclasses.field(default_factory=dict)
     arrays: Dict[Cell, Tensor] = dataclasses.field(default_factory=dict)
     unwritten: Dict[Cell, Tensor] = dataclasses.field(default_factory=dict)
+    carried: Carried = Carried()
     #: Whether `heap` belongs to copies too, so that it must be copied before a write.
     shared: bool = dataclasses.field(default=False, compare=False)
 
     def copy(self) -> Store:
         self.shared = True
-        return Store(
-            dict(self.values), set(self.defined), self.heap, self.initial, self.arrays, self.unwritten, shared=True
-        )
+        values, defined = dict(self.values), set(self.defined)
+        return Store(values, defined, self.heap, self.initial, self.arrays, self.unwritten, self.carried, True)
 
     def joined(self, other: Store, bound: Bound = join) -> Store:
         """Return the join with another store, as after an `if`. A key that only one of them has retains its value."""
@@ -73,7 +106,12 @@ class Store:
         for key in self.values.keys() & other.values.keys():
             values[key] = bound(self.values[key], other.values[key])
         heap, arrays = self._joined_heap(other, bound), self._joined_arrays(other, bound)
-        return Store(values, self.defined & other.defined, heap, self.initial, arrays, self.unwritten)
+        defined, carried = self.defined & other.defined, self.carried.joined(other.carried)
+        return Store(values, defined, heap, self.initial, arrays, self.unwritten, carried)
+
+    def leave(self, **carried: Any) -> None:
+        """Leave more to the next call: fields of `Carried`."""
+        self.carried = self.carried.joined(Carried(**carried))
 
     def _joined_arrays(self, other: Store, bound: Bound) -> Dict[Cell, Tensor]:
         if self.arrays is other.arrays:

@@ -479,7 +479,7 @@ def _hasattr(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Val
         if not run.constructing and (here or classes.always_has(run, value.name, name)):
             return constant(True, is_literal=True)
         if _may_be_missing(run, (value.name, name), UNKNOWN):
-            taint = (value.name, name) in run.entry.carried.varying
+            taint = (value.name, name) in run.attempt.store.carried.varying
             return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
     sides = value.has_attribute(run, name) if isinstance(name, str) else None
     if sides is None:

@@ -40,7 +40,8 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     change = run.attempt.change_of(node)
     if change is Change.SET:
         return value
-    if key in run.entry.carried.tensors:
+    across = run.attempt.store.carried
+    if across.holds_tensor(key):
         if change is Change.ENTRY and isinstance(value, (Sequence, Mapped)):
             return value
         if change is Change.GROWN and isinstance(value, Sequence) and value.most == 1:
@@ -48,12 +49,13 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         run.attempt.read_before.add(key)
         run.attempt.readers.setdefault(key, []).append(node)
         return UNKNOWN
-    if key in run.entry.carried.varying:
+    if key in across.varying:
         return _tainted(value, Taint("carried", _description(run, node, key)))
     if isinstance(value, Sequence) and value.type == "iterator":
         return RandomSource(_description(run, node, key))  # the next call continues where this one stops
-    entries = run.entry.carried.varying_entries
-    return with_tainted_entries(value, entries, Taint("carried", _description(run, node, key))) if entries else value
+    if not across.varying_entries:
+        return value
+    return with_tainted_entries(value, across.varying_entries, Taint("carried", _description(run, node, key)))
 
 
 def _description(run: Run, node: ast.AST, key: Key) -> str:

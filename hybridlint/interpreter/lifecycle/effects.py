@@ -45,7 +45,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     run.structure.registered.update(
         alternative.identity for alternative in alternatives(value) if isinstance(alternative, Block)
     )
-    if key in run.entry.carried.restored:
+    if key in current.carried.restored:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:
         _record_tensors(run, target, key, value, change)
@@ -58,8 +58,7 @@ def _record_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: C
     """Record tensors that outlive the phase that made them."""
     if change is Change.GROWN and key not in run.attempt.store.defined:
         run.attempt.read_before.add(key)
-    run.entry.carried.tensors.add(key)
-    run.entry.carried.stores.setdefault(key, {})[id(target)] = (target, value)
+    run.attempt.store.leave(stores={key: {id(target): (target, value)}})
 
 
 def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
@@ -78,13 +77,13 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
         entries = _changed_entries(before, value)
         marked = carried.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
         if isinstance(before, Container) and before.identity:
-            run.entry.carried.varying_entries.update((before.identity, entry) for entry in entries)
+            run.attempt.store.leave(varying_entries=frozenset((before.identity, entry) for entry in entries))
             return marked
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
         marked = with_taint(value, reason)
     else:
         return value
-    run.entry.carried.varying.add(key)
+    run.attempt.store.leave(varying=frozenset([key]))
     return marked
 
 
@@ -109,19 +108,18 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
     Return the value, tainted if it varies from call to call."""
     if run.constructing:
         return value
-    key, across = (FUNCTIONS, node.id), run.entry.carried
+    key, current = (FUNCTIONS, node.id), run.attempt.store
     if of_one_phase(value):
         if change is not Change.SET:
             run.attempt.read_before.add(key)
-        across.tensors.add(key)
-        across.stores.setdefault(key, {})[id(node)] = (node, value)
+        current.leave(stores={key: {id(node): (node, value)}})
         return value
     if change is Change.SET:
         return value
     _note_tensors_in_objects(run, value)
     if change is Change.ENTRY and isinstance(value, Container) and not _varying_entries(run, value):
         return value
-    across.varying.add(key)
+    current.leave(varying=frozenset([key]))
     return with_taint(value, Taint("carried", words))
 
 
@@ -156,19 +154,18 @@ def note_varying(run: Run) -> None:
     """Record the keys and entries that vary from call to call: those that this call reads before it stores another
     value there. A value that is restored before the call ends does not vary."""
     # Code outside the file may change an attribute before the first call, so only globals count as restored.
-    across = run.entry.carried
-    restored = {key for key in {*across.stores, *across.varying} if key[0] == MODULE and is_put_back(run, key)}
-    across.restored |= restored
-    across.tensors -= restored
-    across.varying -= restored
+    current = run.attempt.store
+    candidates = {*current.carried.stores, *current.carried.varying}
+    restored = frozenset(key for key in candidates if key[0] == MODULE and is_put_back(run, key))
+    current.leave(restored=restored)
     for key in run.attempt.exposed:
-        left = run.attempt.store.values.get(key)
+        left = current.values.get(key)
         if left is not None:
-            run.entry.carried.varying_entries |= _varying_entries(run, left)
+            current.leave(varying_entries=frozenset(_varying_entries(run, left)))
             _note_tensors_in_objects(run, left)
         appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
         if appears or left is not None and _changes_plain_value(run, key, left):
-            run.entry.carried.varying.add(key)
+            current.leave(varying=frozenset([key]))
 
 
 def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:

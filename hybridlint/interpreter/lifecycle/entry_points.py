@@ -22,8 +22,8 @@ from hybridlint.events import (
 from hybridlint.facts import Facts, name_of_function
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
-from hybridlint.interpreter.engine.state import Attempt, Carried, Entry
-from hybridlint.interpreter.engine.store import Key, Store
+from hybridlint.interpreter.engine.state import Attempt, Entry
+from hybridlint.interpreter.engine.store import Carried, Key, Store
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import statements
 from hybridlint.syntax import (
@@ -254,7 +254,7 @@ def _run_entry(
     )
     entry = Entry(guessed or construction.is_inner(run, id(node) if name is None else name), guessed, numpy)
     if name is not None:
-        _note_changes_by_callers(run, name, entry.carried)
+        entry.carried = _changes_by_callers(run, name)
     run.entry = entry
     others = run.events
     try:
@@ -304,13 +304,15 @@ def _last_attempt(
     """Run an entry point until its inputs and its state are known. Return the parameters that no output depends on."""
     for _ in range(_ATTEMPTS):
         run.events = {}
-        run.attempt = Attempt(since=run.identity(), nodes_before=len(run.graph.nodes))
-        known = run.entry.numpy, run.entry.count_changing()
+        known = run.entry.numpy, run.entry.carried.size
+        store = Store(carried=run.entry.carried)
+        run.attempt = Attempt(since=run.identity(), nodes_before=len(run.graph.nodes), store=store)
         titles, unused = _attempt(run, name, owner, node, skip, scope)
         effects.note_varying(run)
+        run.entry.carried = run.attempt.store.carried
         evidence.gather(run)
         news = evidence.decide(run.entry, titles, run.attempt.evidence)
-        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.count_changing()):
+        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.carried.size):
             break
     return unused
 
@@ -319,8 +321,9 @@ def _last_attempt(
 _CALLERS = ("__call__", "forward")
 
 
-def _note_changes_by_callers(run: Run, name: str, carried: Carried) -> None:
-    """Record the attributes that the callers of `hybrid_forward` in class `name` change from call to call."""
+def _changes_by_callers(run: Run, name: str) -> Carried:
+    """Return what the callers of `hybrid_forward` in class `name` change from call to call."""
+    changes = Carried()
     for title in _CALLERS:
         if title == run.entry_method:
             continue
@@ -333,8 +336,9 @@ def _note_changes_by_callers(run: Run, name: str, carried: Carried) -> None:
         with run.imperative_phase():
             run.execute(method[1].body, frame)
             effects.note_varying(run)
-            carried.varying |= run.entry.carried.varying
-            carried.varying_entries |= run.entry.carried.varying_entries
+            left = run.attempt.store.carried
+            changes = Carried({}, changes.varying | left.varying, changes.varying_entries | left.varying_entries)
+    return changes
 
 
 def _is_read_elsewhere(run: Run, name: str, key: Key) -> bool:

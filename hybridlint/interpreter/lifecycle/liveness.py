@@ -34,12 +34,13 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
     `given`. Nothing is known of one that does not return."""
     if not frame.returns:
         return
-    for value in frame.returns:  # each is the result of a graph of its own
+    returned = frame.values_returned()
+    for value in returned:  # each is the result of a graph of its own
         for outputs in graphs_of(_outputs(run, value)):
             alive = live(outputs)
             if alive is not None:
                 _note_left_out(run, alive)
-    alive = live(_outputs(run, *frame.returns))
+    alive = live(_outputs(run, *returned))
     if alive is not None:
         _forget_unused_differences(run, alive)
         _note_only_returned(run, alive)

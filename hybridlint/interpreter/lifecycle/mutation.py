@@ -209,7 +209,7 @@ def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
     same object, whose own change is recorded by identity; without an identity it counts as a change of the holder."""
     if isinstance(value, Sequence) and value.identity and not of_one_phase(value):
         if change in (Change.CHANGED, Change.GROWN) and not run.constructing:
-            run.entry.carried.varying_entries.add((value.identity, NOT_KNOWN))
+            run.attempt.store.leave(varying_entries=frozenset([(value.identity, NOT_KNOWN)]))
         return change if change is Change.SET else Change.ENTRY
     return Change.ENTRY if isinstance(value, Instance) else change
 

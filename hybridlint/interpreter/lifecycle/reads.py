@@ -19,7 +19,7 @@ def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:
     if isinstance(receiver, Instance):
         note_field_read(run, node, receiver, name)
     key = (receiver.name, name) if isinstance(receiver, Self) else None
-    if key in run.entry.carried.tensors:
+    if key is not None and run.attempt.store.carried.holds_tensor(key):
         run.attempt.readers.setdefault(key, []).append(node)
 
 
@@ -33,7 +33,7 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     if isinstance(value, Plain) and value.known and not of_facts and _is_set_once(run, key):
         value = replace(value, is_literal=True)
     value = before_stores(run, read.node, key, value)
-    if value != UNKNOWN or read.called or key in run.entry.carried.tensors:
+    if value != UNKNOWN or read.called or run.attempt.store.carried.holds_tensor(key):
         return value
     if run.instance_attributes(key[0]).get(read.name) != NONE:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)

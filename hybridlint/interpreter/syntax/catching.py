@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tup
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Trying, replacing
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Result, Trying, replacing
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import class_names, identifiers, nodes_below
 from hybridlint.values import UNKNOWN, Value, join_all
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple[bool, bool]:
     """Run a `try`. Return whether its end is reached, and whether `rest`, the statements after it, has been run."""
-    before, left = run.here(frame), len(run.attempt.returned)
+    before = run.here(frame)
     returned, unknown_calls = len(frame.returns), run.unknown_calls
     orelse = node.orelse
     attempted = Trying(frame)
-    with run.apart() as body:
+    with run.apart() as events:
         alive = _run_body(run, node, attempted)
         after_body = run.here(frame)
-    failing = next((event for event in body.events if _raises(run, event)), None)
+    failing = next((event for event in events if _raises(run, event)), None)
     handler = next((item for item in node.handlers if failing is not None and _catches_event(run, item, failing)), None)
     if failing is None or handler is None:
-        run.resume(body)
+        run.release(events)
         caught = _caught_by_handler(run, node, attempted, after_body)
         _run_unlikely(run, [item for item in node.handlers if id(item) not in caught], frame, before)
         run.go_on_from(after_body, frame)
@@ -41,16 +41,16 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
                 ends.append(run.here(frame))
         if ends:
             run.go_on_from(functools.reduce(Point.joined, ends), frame)
-        return _finally(run, node, frame, bool(ends), left), False
+        return _finally(run, node, frame, bool(ends), returned), False
 
-    run.release([event for event in body.events if run.divergences(event) and not _raises(run, event)])
+    run.release([event for event in events if run.divergences(event) and not _raises(run, event)])
     fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
-    with run.apart() as otherwise:
+    with run.apart() as events_otherwise:
         if alive and orelse:
             run.go_on_from(after_body, frame)
             alive = run.execute(orelse, frame)
             after_body = run.here(frame)
-    imperative = phases.Side([], alive, after_body, fork.take_returns(frame))
+    imperative = phases.Side([], alive, after_body, frame.take_returns(returned))
     run.go_on_from(before, frame)
     caught = handler.body
     alive = run.execute(caught, frame)
@@ -62,7 +62,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     # A substitute for a function that `mx.sym` lacks is meant to compute the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
     in_place = isinstance(failing, InPlaceOperation)  # its result is known, and compared with that of the handler
-    other_uses = [event for event in body.events + otherwise.events if event is not failing]
+    other_uses = [event for event in events + events_otherwise if event is not failing]
     # A handler that does nothing substitutes nothing.
     fork.justified = not all(isinstance(statement, (ast.Pass, ast.Expr)) for statement in caught) and (
         lacking
@@ -76,7 +76,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     if not node.finalbody:
         return phases.go_on(run, frame, fork, imperative, symbolic, rest)
     phases.go_on(run, frame, fork, imperative, symbolic, ())
-    return _finally(run, node, frame, symbolic.alive or imperative.alive, left), False
+    return _finally(run, node, frame, symbolic.alive or imperative.alive, returned), False
 
 
 def _raises(run: Run, event: Event) -> bool:
@@ -177,25 +177,24 @@ def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], fram
 def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
     """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
     for handler in handlers:
-        with run.apart() as stretch, replacing(frame, unlikely=True):
-            frame.scope.names = dict(before.names)
+        with run.apart() as events, replacing(frame, unlikely=True):
+            run.go_on_from(before.copy(), frame)
             if handler.name is not None:
                 frame.scope.names[handler.name] = UNKNOWN
             run.execute(handler.body, frame)
-        run.release(stretch.events)
+        run.release(events)
 
 
-def _finally(run: Run, node: Any, frame: Frame, alive: bool, left: int) -> bool:
-    """Run `finally`, both at the end of the `try` and for each `return` inside it: those after the first `left` of the
+def _finally(run: Run, node: Any, frame: Frame, alive: bool, since: int) -> bool:
+    """Run `finally`, both at the end of the `try` and for each `return` inside it: those after the first `since` of the
     function. Return whether what follows is reached."""
     if not node.finalbody:
         return alive
-    returned = run.attempt.returned[left:]
-    del run.attempt.returned[left:]
-    if returned:
-        run.attempt.store = functools.reduce(Store.joined, [run.attempt.store] * alive + returned)
+    values, stores = frame.values_returned(since), [result.store for result in frame.returns[since:]]
+    if stores:
+        run.attempt.store = functools.reduce(Store.joined, [run.attempt.store] * alive + stores)
     ends = run.execute(node.finalbody, frame)
-    run.attempt.returned += [run.attempt.store.copy()] * bool(returned)
+    frame.returns[since : since + len(values)] = [Result(value, run.attempt.store.copy()) for value in values]
     return ends and alive
 
 

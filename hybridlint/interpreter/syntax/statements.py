@@ -12,9 +12,10 @@ from hybridlint.events import (
     TaintUse,
 )
 from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, replacing
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Result, replacing
+from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
-from hybridlint.queries import untainted, with_conditional_origin
+from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import Match, TryStar, imported_names
 from hybridlint.values import NONE, UNKNOWN, UNROLLED, Value, depending_on, element_of, join_all, with_taint
 
@@ -71,28 +72,21 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     path = frame.path.union(narrowing.facts(run, node.test, frame, outcome)) if configured else frame.path
     with replacing(frame, configured=frame.configured + configured, path=path):
         narrowing.refine(run, node.test, frame, outcome)
-        names, store, varying = dict(frame.scope.names), dict(run.attempt.store.values), set(run.entry.carried.varying)
+        narrowed = Point(dict(frame.scope.names), before.store)
         alive = _reaches_end(run, _side(node, outcome), frame)
-        if alive and _is_for_first_call(run, node, frame, outcome, store):
-            frame.scope.names = _settled(names, frame.scope.names)
-            run.attempt.store.values = _settled(store, run.attempt.store.values)
-            run.entry.carried.varying &= varying
+        if alive and _is_for_first_call(run, node, frame, outcome, before.store):
+            run.settle(narrowed, frame)
     return alive, run.leave_for(before, frame)
 
 
-def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool, store: Dict[Any, Value]) -> bool:
+def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool, before: Store) -> bool:
     """Return whether a branch that has run changes the outcome of its own test, so that no later call takes it, as of
-    `if self.scale is None: self.scale = draw()`. `store` is what was stored before."""
-    if all(value is store.get(key) or not value.any_taint for key, value in run.attempt.store.values.items()):
+    `if self.scale is None: self.scale = draw()`."""
+    if all(value is before.values.get(key) or not value.any_taint for key, value in run.attempt.store.values.items()):
         return False
     with run.apart():
         condition = conditions.test(run, node.test, frame, "if")
     return condition.certain and condition.symbolic is not outcome
-
-
-def _settled(before: Dict[Any, Value], after: Dict[Any, Value]) -> Dict[Any, Value]:
-    """Return the values `after` a branch that only the first call takes: what it sets is the same in every call."""
-    return {key: value if value is before.get(key) else untainted(value) for key, value in after.items()}
 
 
 def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
@@ -158,7 +152,7 @@ def _both_sides(
     if matters and compares_returns:
         if alive:
             between, alive, ran_rest = len(frame.returns), execute_block(run, rest, frame), True
-        ones, others = frame.returns[returned:between], frame.returns[between:]
+        ones, others = frame.values_returned(returned)[: between - returned], frame.values_returned(between)
         if not (ones and others and traced.differ_in_dropout(join_all(ones), join_all(others))):
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     return alive, ran_rest
@@ -211,10 +205,10 @@ def _if_by_phase(
         assumed=condition.assumed,
     )
     exits = frame.exits()
-    with run.imperative_phase() as stretch, replacing(frame, entry=False):
+    with run.imperative_phase() as events, replacing(frame, entry=False):
         alive, end = _branch(run, node, frame, bool(condition.imperative))
     left = frame.forget_exits(exits)
-    imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, fork.take_returns(frame))
+    imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, frame.take_returns(fork.returned))
     frame.raised = None
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
@@ -222,7 +216,7 @@ def _if_by_phase(
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
     if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
         frame.leaving.append(fork)
-    fork.justified = run.needs_guard(stretch.events, *imperative.returns)
+    fork.justified = run.needs_guard(events, *imperative.returns)
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
@@ -287,12 +281,12 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number:
 def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Point, loop: Callable[[], bool]) -> None:
     """Run a loop, which tracing has run, in the imperative phase, from the state `before` it, and merge both states."""
     symbolic, returned = run.here(frame), len(frame.returns)
-    with run.imperative_phase() as stretch:
+    with run.imperative_phase() as events:
         run.go_on_from(before, frame)
         alive = loop()
         imperative = run.here(frame)
-    del frame.returns[returned:]
-    fork.justified |= run.needs_guard(stretch.events)
+    frame.take_returns(returned)
+    fork.justified |= run.needs_guard(events)
     phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
@@ -433,8 +427,8 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
-    frame.returns.append(value if frame.entry else depending_on(value, frame.path))
-    run.attempt.returned.append(run.attempt.store.copy())
+    value_returned = value if frame.entry else depending_on(value, frame.path)
+    frame.returns.append(Result(value_returned, run.attempt.store.copy()))
     if not frame.entry:
         return
     phases.note_result(run, node, value)
