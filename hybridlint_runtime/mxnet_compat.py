@@ -55,16 +55,25 @@ def find_parameters_by_hash() -> None:
 
 
 @contextlib.contextmanager
-def replacing(kind: type, name: str, function: Any) -> Iterator[None]:
-    """Replace a method of one of MXNet's classes, so that `replaced` does not attribute it to the model."""
-    original, key = vars(kind)[name], f"{kind.__name__}.{name}"
-    type.__setattr__(kind, name, function)
-    _found[key] = function
+def replacing(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Replace an attribute of a class or module, so that `replaced` does not attribute it to the model."""
+    key, missing = f"{owner.__name__}.{name}", object()
+    original = vars(owner).get(name, missing)
+    put = type.__setattr__ if isinstance(owner, type) else setattr
+
+    def set_to(new: Any) -> None:
+        put(owner, name, new)
+        if key in _found:
+            _found[key] = new
+
+    set_to(value)
     try:
         yield
     finally:
-        type.__setattr__(kind, name, original)
-        _found[key] = original
+        if original is missing:
+            delattr(owner, name)
+        else:
+            set_to(original)
 
 
 def method_of(kind: type, name: str) -> Any:

@@ -140,7 +140,6 @@ def _archived(net: Any, path: str, plan: Any, context: str, seed: int) -> int:
 
 def _written_as_onnx(net: Any, path: str, plan: Any, context: str, seed: int, batch: Optional[int], opset: int) -> int:
     """Write the files and print their contents. Print the faults and return 1 if a graph is not the same in ONNX."""
-    from .onnx.advice import advice_for
     from .onnx.exporting import NotTheSame, export_onnx as written
     from .onnx.verifying import UNDECIDED
 
@@ -154,9 +153,8 @@ def _written_as_onnx(net: Any, path: str, plan: Any, context: str, seed: int, ba
                 print(f"  at {fault.location.file}:{fault.location.line}: {fault.location.source}")
             if fault.node:
                 print(f"  operator {fault.node}")
-            advice = advice_for(fault.operator, fault.kind)
-            if advice:
-                print(f"  instead: {advice}")
+            if fault.advice:
+                print(f"  instead: {fault.advice}")
         print("nothing was written")
         return FOUND
     for file in files:

@@ -16,6 +16,11 @@ class Node(NamedTuple):
     outputs: List[str]
 
 
+def document_of(symbol: Any) -> Dict[str, Any]:
+    """Return a graph in MXNet's JSON format, with its casts of AMP: they are part of what is compared."""
+    return json.loads(symbol.tojson(remove_amp_cast=False))  # type: ignore[no-any-return]
+
+
 class Internals:
     """All values that a graph computes, in execution order; `symbol` returns all of them.
 
@@ -25,7 +30,7 @@ class Internals:
 
     def __init__(self, symbol: Any) -> None:
         self.symbol = symbol.get_internals()
-        graph = json.loads(self.symbol.tojson(remove_amp_cast=False))
+        graph = document_of(self.symbol)
         listed = self.symbol.list_outputs()
         times = collections.Counter(listed)
         self.names: List[str] = [name if times[name] == 1 else f"{name}#{place}" for place, name in enumerate(listed)]

@@ -13,7 +13,7 @@ import sys
 from typing import Any, Dict, Iterator, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet, replacing
 from ..structures import arrays
 from .calls import watching
 from .internals import Internals
@@ -58,12 +58,8 @@ def refusing_unfit() -> Iterator[None]:
                 raise unfit
         return run()
 
-    register._imperative_invoke = invoke
-    try:
-        with watching(call):
-            yield
-    finally:
-        register._imperative_invoke = original
+    with replacing(register, "_imperative_invoke", invoke), watching(call):
+        yield
 
 
 def _check_imperative(shape: Tuple[int, ...], attributes: Dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ import numpy
 
 from ..diagnostics.source_lines import nearest
 from ..errors import ModelRaised, model_code
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
 from ..structures import NDArray, Symbol
 from .tree import Block, blocks_of, paths_by_identity, unique_blocks
@@ -199,11 +199,8 @@ def assigning_lines(net: Any, stop: CodeType) -> Iterator[Dict[Tuple[str, str], 
             lines[paths[id(self)], name] = line
         original(self, name, value)
 
-    try:
-        type.__setattr__(Block, "__setattr__", noted)
+    with replacing(Block, "__setattr__", noted):
         yield lines
-    finally:
-        type.__setattr__(Block, "__setattr__", original)
 
 
 def countable(net: Any) -> Dict[Tuple[str, str], str]:

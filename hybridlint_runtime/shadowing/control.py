@@ -33,7 +33,7 @@ from ..model.operators import around_operators
 from ..model.recording import deactivate
 from ..model.state import BlockTexts, SharedState, assigning_lines
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks
-from ..mxnet_compat import import_mxnet
+from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
 from ..structures import NDArray, arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
 from .interception import unobserved
@@ -423,13 +423,10 @@ def _without_draws(training: bool, weights: Optional[List[Any]]) -> Iterator[Lis
 
     copy_into = NDArray._sync_copyfrom
     try:
-        NDArray._sync_copyfrom = copy_from
-        with around_operators(around):
+        with replacing(NDArray, "_sync_copyfrom", copy_from), around_operators(around):
             yield replaced
     except _Stop as stop:
         raise Skipped(str(stop), only_this=str(stop) == WRITES) from None
-    finally:
-        NDArray._sync_copyfrom = copy_into
 
 
 def drops_out(operator: str) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Dict, Optional, Tuple
 
 from ...diagnostics.failures import RunFailure
-from ...export.onnx.advice import advice_for
 from ...export.onnx.converting import OPSET
 from ...export.onnx.dependencies import INSTALL, import_converters, missing
 from ...export.onnx.graphs import outermost_graphs
@@ -72,7 +71,7 @@ def _problem(fault: Fault, subject: Subject) -> Problem:
         subject.class_of(fault.block),
         fault.location,
         operator=fault.node or None,
-        remedy=advice_for(fault.operator, fault.kind) or USUAL_REMEDY,
+        remedy=fault.advice or USUAL_REMEDY,
         details={**fault.details, "opset": OPSET, "onnx": fault.kind},
     )
     return explained(problem)

@@ -10,10 +10,10 @@ from ...mxnet_compat import import_mxnet
 from ...structures import Symbol
 from . import nesting
 from .errors import ArchiveMismatch
-from .graph_file import to_symbol, with_names
+from .graph_file import to_symbol, variables, with_names
 from .manifest import BlockRecord, ParameterRecord
 from .model import dtype_from
-from .nesting import describe, mxnet_format, tensors_of
+from .nesting import describe
 from .params_file import at_least
 from .reading import Archive, BlockGraph
 
@@ -50,7 +50,7 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
 
     def forward(self, *args: Any) -> Any:
         """Return the outputs for NDArrays or Symbols, nested as the original returned them."""
-        if is_symbolic(args):
+        if any(isinstance(tensor, Symbol) for tensor in describe(args)[1]):
             index, tensors = chosen(self._runners, args)
             return self._runners[index].compose(tensors)
         _backend.require_composable()
@@ -70,7 +70,7 @@ class ArchivedBlock(HybridBlock):  # type: ignore[misc]
     def _hold(self, index: int) -> None:
         """Store a graph where MXNet looks for it: `HybridBlock.export`, a trace."""
         runner = self._runners[index]
-        self._in_format, self._out_format = mxnet_format(runner.graph.inputs), mxnet_format(runner.graph.outputs)
+        self._in_format, self._out_format = runner.formats
         self._cached_graph = (runner.inputs, runner.symbol)
         self._cached_op_args = _backend.cached_arguments(self, runner.symbol.list_inputs(), runner.arguments)
 
@@ -97,12 +97,12 @@ def load_block(
         raise ArchiveMismatch(f"{archive.folder} has no block {path!r}", [f"it has {_listed(archive)}"])
     # If a class overrides __call__, the graph of the whole call takes the arguments of callers.
     result = archive.graphs_of(record.path)
-    graphs = [graph for graph in result if graph.at != "forward"]
+    graphs = [graph for graph in result if graph.record.at != "forward"]
     if not graphs:
         raise ArchiveMismatch(_no_graph(archive, record, bool(result)))
     records = parameters_below(archive, record.path, graphs)
     known = dict(archive.parameters() if values is None else values)
-    numpy = any(graph.numpy for graph in graphs)
+    numpy = any(graph.record.numpy for graph in graphs)
     parameters: Dict[str, Any] = {}
     for item in records:
         parameter = new_parameter(item, item.name, known.get(item.name))
@@ -115,21 +115,14 @@ def load_block(
 def parameters_below(archive: Archive, path: str, graphs: Sequence[BlockGraph]) -> List[ParameterRecord]:
     """Return the records of the parameters of the block at `path`, of those below it, and of any others in its
     graphs."""
-    from .graph_file import variables
-
-    blocks = archive.blocks
     names = {name for graph in graphs for name in variables(graph.graph)}
-    waiting = [path]
-    seen = set()
+    waiting, seen = [path], set()
     while waiting:
-        block = blocks[waiting.pop()]
-        if block.shared_with is not None:
-            block = blocks[block.shared_with]
-        if block.path in seen:
-            continue
-        seen.add(block.path)
-        names.update(block.parameters.values())
-        waiting.extend(join(block.path, key) for key in block.children)
+        block = archive.block(waiting.pop())
+        if block is not None and block.path not in seen:
+            seen.add(block.path)
+            names.update(block.parameters.values())
+            waiting.extend(join(block.path, key) for key in block.children)
     return [item for item in archive.manifest.parameters if item.name in names]
 
 
@@ -172,12 +165,11 @@ class Runner:
     def __init__(
         self, graph: BlockGraph, parameters: Mapping[str, Any], names: Optional[Mapping[str, str]] = None
     ) -> None:
-        self.graph = graph
-        renamed = with_names(graph.graph, names or {})
-        symbol = to_symbol(renamed)
-        self.symbol = symbol.as_np_ndarray() if graph.numpy else symbol
+        self.record = graph.record
+        symbol = to_symbol(with_names(graph.graph, names or {}))
+        self.symbol = symbol.as_np_ndarray() if self.record.numpy else symbol
         new_names = {(names or {}).get(name, name): parameter for name, parameter in parameters.items()}
-        places = {name: i for i, name in enumerate(graph.input_names)}
+        places = {name: i for i, name in enumerate(self.record.input_names)}
         #: For each input of the graph, (True, index of the tensor) or (False, Parameter), as MXNet represents it.
         self.arguments: List[Tuple[bool, Any]] = [
             (True, places[name]) if name in places else (False, new_names[name]) for name in self.symbol.list_inputs()
@@ -186,8 +178,13 @@ class Runner:
     @property
     def inputs(self) -> List[Any]:
         """Return the input variables of the graph as Symbols, in the order of the call."""
-        made = [mx.sym.var(name) for name in self.graph.input_names]
-        return [symbol.as_np_ndarray() for symbol in made] if self.graph.numpy else made
+        made = [mx.sym.var(name) for name in self.record.input_names]
+        return [symbol.as_np_ndarray() for symbol in made] if self.record.numpy else made
+
+    @property
+    def formats(self) -> Tuple[Any, Any]:
+        """Return the nestings of inputs and outputs in MXNet's format."""
+        return nesting.mxnet_format(self.record.inputs), nesting.mxnet_format(self.record.outputs)
 
     def compiled(self, flags: Sequence[Tuple[str, Any]]) -> Any:
         """Return MXNet's cached operator for this graph."""
@@ -198,22 +195,22 @@ class Runner:
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """Return the outputs for NDArrays `tensors`, nested as the model returned them."""
         context = _backend.context_of(tensors[0]) if tensors else None
-        with at_least(self.graph.numpy):
-            given = [_of_kind(tensor, self.graph.numpy) for tensor in tensors]
+        with at_least(self.record.numpy):
+            given = [_of_kind(tensor, self.record.numpy) for tensor in tensors]
             values = [given[what] if is_input else what.data(context) for is_input, what in self.arguments]
             with context or _backend.current_context():
                 outputs = operator(*values)
         flat = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
-        return nesting.rebuild(self.graph.outputs, flat)
+        return nesting.rebuild(self.record.outputs, flat)
 
     def compose(self, tensors: Sequence[Any]) -> Any:
         """Return the outputs for Symbols `tensors`. The graph's variables must have the names of the parameters."""
         copied = self.symbol.__copy__()
-        given = dict(zip(self.graph.input_names, tensors))
+        given = dict(zip(self.record.input_names, tensors))
         given.update({what.name: what.var() for is_input, what in self.arguments if not is_input})
         used = set(self.symbol.list_inputs())
         copied._compose(**{name: symbol for name, symbol in given.items() if name in used})
-        return nesting.rebuild(self.graph.outputs, [copied[i] for i in range(len(copied.list_outputs()))])
+        return nesting.rebuild(self.record.outputs, [copied[i] for i in range(len(copied.list_outputs()))])
 
 
 def _of_kind(tensor: Any, numpy: bool) -> Any:
@@ -226,22 +223,16 @@ def _of_kind(tensor: Any, numpy: bool) -> Any:
 def chosen(runners: Sequence[Runner], args: Sequence[Any], skip_states: Optional[bool] = None) -> Tuple[int, List[Any]]:
     """Return the index of the runner that takes arguments of this nesting, and their tensors. Raise ValueError if none
     does."""
+    given, tensors = describe(tuple(args))
     for index, runner in enumerate(runners):
-        if skip_states is not None and runner.graph.skip_states not in (None, skip_states):
-            continue
-        tensors = tensors_of(runner.graph.inputs, tuple(args))
-        if tensors is not None:
-            return index, tensors
-    known = " or ".join(sorted({nesting.shown(runner.graph.inputs) for runner in runners}))
+        if skip_states is None or runner.record.skip_states in (None, skip_states):
+            if nesting.comparable(given) == nesting.comparable(runner.record.inputs):
+                return index, tensors
+    known = " or ".join(sorted({nesting.shown(runner.record.inputs) for runner in runners}))
     raise ValueError(
-        f"the archive holds graphs for the arguments {known} and none for {nesting.shown(describe(tuple(args))[0])}: "
+        f"the archive holds graphs for the arguments {known} and none for {nesting.shown(given)}: "
         "export the model with a call of that form as well (calls=)"
     )
-
-
-def is_symbolic(args: Any) -> bool:
-    """Return whether the arguments contain Symbols."""
-    return any(isinstance(tensor, Symbol) for tensor in describe(args)[1])
 
 
 def install(parameter: Any, array: Any, contexts: Sequence[Any], numpy: bool) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import os
 import platform
 import random
 import re
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -61,28 +62,18 @@ def export_tree(
     Raise ArchiveError if the archive cannot be written, RunFailure if the model raises when it is run, TraceFailure if
     a HybridBlock cannot be hybridized; the latter two name the block and the line.
     """
-    given = [bool(args), calls is not None, recording is not None]
-    if sum(given) > 1:
+    if bool(args) + (calls is not None) + (recording is not None) > 1:
         raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
     with _untouched(net), drawn_in_order():
         recordings = _recordings(net, args, calls, recording, seed)
         model = Model(net)
-        if recordings:
-            made: List[MadeGraph] = []
-            seen: Set[Tuple[Any, ...]] = set()
-            for item in recordings:
-                for graph in graphs_of_recording(model, item):
-                    key = (
-                        graph.record.path,
-                        graph.record.at,
-                        str(nesting.comparable(graph.record.inputs)),
-                        graph.record.skip_states,
-                    )
-                    if key not in seen:
-                        seen.add(key)
-                        made.append(graph)
-        else:
-            made = graphs_of_cache(model)
+        by_form: Dict[Any, MadeGraph] = {}
+        for item in recordings:
+            for graph in graphs_of_recording(model, item):
+                record = graph.record
+                form = record.path, record.at, str(nesting.comparable(record.inputs)), record.skip_states
+                by_form.setdefault(form, graph)
+        made = list(by_form.values()) if recordings else graphs_of_cache(model)
         with replacing(Path(path)) as folder:
             return _write(folder, model, made, recordings, seed)
 
@@ -111,16 +102,16 @@ def _write(
     records: List[CallRecord] = []
     for call, graph_index in _calls_to_keep(made, recordings):
         records.append(_write_call(folder, files, call, graph_index, seed, len(records)))
-    counts: Optional[Dict[str, int]] = None
-    if recordings:
-        counts = {}
-        for recording in recordings:
-            for call in recording.calls:
-                counts[call.path] = counts.get(call.path, 0) + 1
+    counts = collections.Counter(call.path for recording in recordings for call in recording.calls)
     manifest = Manifest(
-        written_by=_versions(),
+        written_by={
+            "hybridlint": about.version(),
+            "mxnet": str(mx.__version__),
+            "numpy": str(np.__version__),
+            "python": platform.python_version(),
+        },
         files=files,
-        blocks=model.block_records(counts),
+        blocks=model.block_records(counts if recordings else None),
         parameters=parameters,
         graphs=[graph.record for graph in made],
         calls=records,
@@ -163,15 +154,6 @@ def _write_call(
 
 def _file_stem(path: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]|\.\.", "_", path)[-100:] or "root"
-
-
-def _versions() -> Dict[str, str]:
-    return {
-        "hybridlint": about.version(),
-        "mxnet": str(mx.__version__),
-        "numpy": str(np.__version__),
-        "python": platform.python_version(),
-    }
 
 
 def _notes(model: Model, made: Sequence[MadeGraph], recorded: bool) -> List[str]:

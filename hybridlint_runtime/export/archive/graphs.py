@@ -9,15 +9,17 @@ The dimensions of its inputs that may change are determined by shape inference; 
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-import json
+import functools
+import itertools
 import math
 import warnings
-from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ...backend import load_backend
 from ...diagnostics.failures import TraceFailure
-from ...model.internals import Internals
+from ...model.internals import Internals, document_of
 from ...model.recording import UNREGISTERED, Call, Recording
 from ...model.tracing import NoGraph, TracedGraph, trace
 from ...model.tree import HybridBlock
@@ -49,121 +51,93 @@ class MadeGraph:
 def graphs_of_recording(model: Model, recording: Recording) -> List[MadeGraph]:
     """Return one graph for each block that plain code called, and each nesting of its arguments, in order of the
     calls."""
-    return _Tracer(model, recording).run()
+    children: Dict[int, List[Call]] = {}
+    # Children complete before their parents, so the next call one level up is the parent.
+    open_calls: Dict[int, List[Call]] = {}
+    for call in recording.calls:
+        children[id(call)] = open_calls.pop(call.depth + 1, [])
+        open_calls.setdefault(call.depth, []).append(call)
+    made: List[MadeGraph] = []
+    has_graph: Dict[Any, bool] = {}
+    waiting = open_calls.get(0, [])[::-1]
+    with _backend.renamed_variables(model.parameters):
+        while waiting:
+            call = waiting.pop()
+            key = (call.path, str(nesting.comparable(describe(call.args)[0])), _skip_states(call))
+            if key not in has_graph:
+                graphs = _graphs_of(model, recording, call)
+                made.extend(graphs)
+                has_graph[key] = bool(graphs)
+            if not has_graph[key]:
+                waiting.extend(reversed(children[id(call)]))
+    return made
 
 
-class _Tracer:
-    def __init__(self, model: Model, recording: Recording) -> None:
-        self._model = model
-        self._recording = recording
-        self._made: Dict[Any, Optional[List[MadeGraph]]] = {}
+def _graphs_of(model: Model, recording: Recording, call: Call) -> List[MadeGraph]:
+    """Return the graphs of a call, [] if the block is plain: those of its children are written."""
+    if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
+        return []
+    try:
+        traced = trace(call.block, call.args, call.path, call.kwargs)
+    except NoGraph:
+        return []
+    at = "both" if _backend.passes_arguments_on(call.block) and not call.kwargs else "forward"
+    made = [_made_graph(model, recording, call, traced, tuple(traced.arguments), at)]
+    if at == "forward":
+        # In the graph of a HybridBlock around it, `__call__` and `forward` run with Symbols, unless they cannot.
+        with contextlib.suppress(NoGraph, TraceFailure), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            traced = trace(_backend.caller_of(call.block, call.kwargs), call.args, call.path)
+            made.append(_made_graph(model, recording, call, traced, call.args, "call"))
+    return made
 
-    def run(self) -> List[MadeGraph]:
-        children: Dict[int, List[Call]] = {}
-        roots: List[Call] = []
-        # Children complete before their parents, so the next call one level up is the parent.
-        open_calls: Dict[int, List[Call]] = {}
-        for call in self._recording.calls:
-            children[id(call)] = open_calls.pop(call.depth + 1, [])
-            open_calls.setdefault(call.depth, []).append(call)
-        roots = open_calls.get(0, [])
-        made: List[MadeGraph] = []
-        waiting = list(reversed(roots))
-        with _backend.renamed_variables(self._model.parameters):
-            while waiting:
-                call = waiting.pop()
-                graphs = self._graphs_of(call)
-                if graphs is None:
-                    waiting.extend(reversed(children[id(call)]))
-                else:
-                    made.extend(graphs)
-        return made
 
-    def _graphs_of(self, call: Call) -> Optional[List[MadeGraph]]:
-        """Return the new graphs for this call, [] if they exist already; None if the block is plain: its children are
-        used."""
-        if not isinstance(call.block, HybridBlock) or call.path == UNREGISTERED:
-            return None
-        skip_states = _skip_states(call)
-        key = (call.path, str(nesting.comparable(describe(call.args)[0])), skip_states)
-        if key in self._made:
-            return None if self._made[key] is None else []
-        try:
-            traced = trace(call.block, call.args, call.path, call.kwargs)
-        except NoGraph:
-            self._made[key] = None
-            return None
-        graphs = self._made_from(call, traced, skip_states)
-        self._made[key] = graphs
-        return graphs
-
-    def _made_from(self, call: Call, traced: TracedGraph, skip_states: Optional[bool]) -> List[MadeGraph]:
-        block, arguments = call.block, tuple(traced.arguments)
-        plain_call = _backend.passes_arguments_on(block)
-        at = "both" if plain_call and not call.kwargs else "forward"
-        made = [self._made_graph(call, traced, arguments, at, skip_states)]
-        if at == "forward":
-            by_call = self._traced_as_child(call)
-            if by_call is not None:
-                made.append(by_call)
-        return made
-
-    def _traced_as_child(self, call: Call) -> Optional[MadeGraph]:
-        """Return the graph of the whole call, as a part of the graph of a HybridBlock around it.
-
-        `__call__` and `forward` then run with Symbols. None if they cannot.
-        """
-        around = _backend.caller_of(call.block, call.kwargs)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                traced = trace(around, call.args, call.path)
-        except (NoGraph, TraceFailure):
-            return None
-        return self._made_graph(call, traced, call.args, "call", None)
-
-    def _made_graph(
-        self, call: Call, traced: TracedGraph, arguments: Tuple[Any, ...], at: str, skip_states: Optional[bool]
-    ) -> MadeGraph:
-        inputs, tensors = describe(arguments)
-        outputs, output_tensors = describe(call.outputs)
-        name = call.path or "the root"
-        if len(traced.symbol.list_outputs()) != len(output_tensors):
-            raise ArchiveError(
-                f"{name} ({type(call.block).__name__}) returns {nesting.shown(outputs)} when it runs, and its graph "
-                f"has {len(traced.symbol.list_outputs())} outputs: what it returns depends on hybridization"
-            )
-        graph, auxiliary = named_graph(
-            traced.symbol,
-            traced.input_names,
-            set(self._model.parameters),
-            self._model.names_below(call.path),
-            call.path,
+def _made_graph(
+    model: Model, recording: Recording, call: Call, traced: TracedGraph, arguments: Tuple[Any, ...], at: str
+) -> MadeGraph:
+    inputs, tensors = describe(arguments)
+    outputs, output_tensors = describe(call.outputs)
+    count = len(traced.symbol.list_outputs())
+    if count != len(output_tensors):
+        raise ArchiveError(
+            f"{call.path or 'the root'} ({type(call.block).__name__}) returns {nesting.shown(outputs)} when it runs, "
+            f"and its graph has {count} outputs: what it returns depends on hybridization"
         )
-        # In the graph of a whole call, paths are relative to the caller; the other graph of the block has the same
-        # parts.
-        inner = [] if at == "call" else _inner_graphs(traced, graph, self._recording, call)
-        shapes = [list(tensor.shape) for tensor in tensors]
-        known = {name: self._model.parameters[name].shape for name in _parameters_in(graph, traced.input_names)}
-        axes = axes_of(graph, traced.input_names, shapes, known)
-        record = GraphRecord(
-            file="",
-            path=call.path,
-            at=at,
-            inputs=inputs,
-            input_names=list(traced.input_names),
-            unused_inputs=[name for name in traced.input_names if name not in variables(graph)],
-            outputs=outputs,
-            parameters=_parameters_in(graph, traced.input_names),
-            numpy=isinstance(traced.symbol, mx.sym.numpy._Symbol),
-            skip_states=skip_states,
-            recorded_shapes=[list(shape) for shape in shapes],
-            fixed_axes=[list(each.fixed) for each in axes],
-            limited_axes=[list(each.some) for each in axes],
-            inner=inner,
-        )
-        bound = {name: each.bound for name, each in zip(traced.input_names, axes) if each.bound}
-        return MadeGraph(record, graph, call, auxiliary, bound)
+    names, known = traced.input_names, model.parameters
+    graph, auxiliary = named_graph(traced.symbol, names, set(known), model.names_below(call.path), call.path)
+    shapes = [list(tensor.shape) for tensor in tensors]
+    axes = axes_of(graph, names, shapes, {name: known[name].shape for name in variables(graph) if name in known})
+    record = _record(
+        *(call.path, at, traced.symbol, graph, names, inputs, outputs),
+        skip_states=None if at == "call" else _skip_states(call),
+        recorded_shapes=shapes,
+        fixed_axes=[each.fixed for each in axes],
+        limited_axes=[each.some for each in axes],
+        # In the graph of a whole call, paths are relative to the caller; the other graph has the same parts.
+        inner=[] if at == "call" else _inner_graphs(traced, graph, recording, call),
+    )
+    bound = {name: each.bound for name, each in zip(names, axes) if each.bound}
+    return MadeGraph(record, graph, call, auxiliary, bound)
+
+
+def _record(
+    path: str, at: str, symbol: Any, graph: Graph, input_names: Sequence[str], inputs: Any, outputs: Any, **more: Any
+) -> GraphRecord:
+    """Return the record of a graph without a file; `more` are the fields about the recorded call."""
+    used, unknown = variables(graph), [None] * len(input_names)
+    of_call = {"recorded_shapes": unknown, "fixed_axes": unknown, "limited_axes": unknown, "inner": [], **more}
+    return GraphRecord(
+        file="",
+        path=path,
+        at=at,
+        inputs=inputs,
+        input_names=list(input_names),
+        unused_inputs=[name for name in input_names if name not in used],
+        outputs=outputs,
+        parameters=[name for name in used if name not in input_names],
+        numpy=isinstance(symbol, mx.sym.numpy._Symbol),
+        **of_call,
+    )
 
 
 def named_graph(
@@ -174,7 +148,7 @@ def named_graph(
     `parameters` are names in the archive. `by_name` maps MXNet's name to those in the archive, for variables that
     existed before (those of a SymbolBlock). Raise ArchiveError for a variable that is neither an input nor a parameter.
     """
-    graph = json.loads(json_of(symbol))
+    graph = document_of(symbol)
     names: Dict[str, str] = {}
     for name in variables(graph):
         if name in input_names or name in parameters:
@@ -191,18 +165,6 @@ def named_graph(
     return with_names(graph, names), auxiliary
 
 
-def json_of(symbol: Any) -> str:
-    """Return the symbol as JSON with its amp_cast operators: they are part of what was compared."""
-    try:
-        return str(symbol.tojson(remove_amp_cast=False))
-    except TypeError:
-        return str(symbol.tojson())
-
-
-def _parameters_in(graph: Graph, input_names: Sequence[str]) -> List[str]:
-    return [name for name in variables(graph) if name not in input_names]
-
-
 def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call: Call) -> List[InnerGraph]:
     """Return the parts of the graph that are calls of inner HybridBlocks, one for each block and nesting of arguments.
 
@@ -212,39 +174,26 @@ def _inner_graphs(traced: TracedGraph, graph: Graph, recording: Recording, call:
     calls = [inner for inner in traced.inner_calls if inner.path != call.path and inner.outputs and inner.inputs]
     if not calls:
         return []
-    own = len(traced.symbol.list_outputs())
-    symbols = [symbol for inner in calls for symbol in [*inner.inputs, *inner.outputs]]
-    together = mx.sym.Group([_classic(traced.symbol), *(_classic(symbol) for symbol in symbols)])
-    heads = json.loads(json_of(together))["heads"][own:]
-    size = len(graph["nodes"])
-    recorded: Dict[str, List[Call]] = {}
-    for other in recording.calls:
-        recorded.setdefault(other.path, []).append(other)
+    symbols = [traced.symbol, *(symbol for inner in calls for symbol in [*inner.inputs, *inner.outputs])]
+    is_numpy = mx.sym.numpy._Symbol
+    together = mx.sym.Group([each.as_nd_ndarray() if isinstance(each, is_numpy) else each for each in symbols])
+    heads = iter(document_of(together)["heads"][len(traced.symbol.list_outputs()) :])
     graphs: Dict[Tuple[str, str], InnerGraph] = {}
-    position = 0
     for inner in calls:
         counts = [sum(len(symbol.list_outputs()) for symbol in part) for part in (inner.inputs, inner.outputs)]
-        entries = [[int(entry[0]), int(entry[1])] for entry in heads[position : position + sum(counts)]]
-        position += sum(counts)
-        shown = _recorded_like(recorded.get(inner.path, []), counts)
-        if shown is None or any(entry[0] >= size for entry in entries):
+        entries = [[[int(node), int(output)] for node, output, *_ in itertools.islice(heads, n)] for n in counts]
+        alike = (
+            other
+            for other in recording.calls_of(inner.path)
+            if not other.kwargs and [len(arrays(list(other.args))), len(arrays(other.outputs))] == counts
+        )
+        shown = next(alike, None)
+        if shown is None or any(node >= len(graph["nodes"]) for part in entries for node, _ in part):
             continue
         inputs, outputs = describe(shown.args)[0], describe(shown.outputs)[0]
         key = (inner.path, str(nesting.comparable(inputs)))
-        graphs.setdefault(key, InnerGraph(inner.path, inputs, entries[: counts[0]], outputs, entries[counts[0] :]))
+        graphs.setdefault(key, InnerGraph(inner.path, inputs, entries[0], outputs, entries[1]))
     return list(graphs.values())
-
-
-def _recorded_like(calls: Sequence[Call], counts: Sequence[int]) -> Optional[Call]:
-    """Return the first of `calls` with these numbers of input and output tensors."""
-    for call in calls:
-        if not call.kwargs and [len(arrays(list(call.args))), len(arrays(call.outputs))] == list(counts):
-            return call
-    return None
-
-
-def _classic(symbol: Any) -> Any:
-    return symbol.as_nd_ndarray() if isinstance(symbol, mx.sym.numpy._Symbol) else symbol
 
 
 def _skip_states(call: Call) -> Optional[bool]:
@@ -260,25 +209,21 @@ def graphs_of_cache(model: Model) -> List[MadeGraph]:
     Raise ArchiveError, stating what to do, if there are none.
     """
     made: List[MadeGraph] = []
-    covered: Set[str] = set()
+    covered: Set[Optional[str]] = set()
     missing: List[str] = []
     for node in model.nodes:
-        if node.shared_with is not None or (node.parent in covered and node.parent is not None):
-            if node.parent in covered:
+        if node.parent in covered:
+            covered.add(node.path)
+        elif node.shared_with is None and isinstance(node.block, HybridBlock):
+            if node.block._cached_graph:
                 covered.add(node.path)
-            continue
-        block = node.block
-        if not isinstance(block, HybridBlock):
-            continue
-        if not block._cached_graph:
-            missing.append(node.path)
-            continue
-        covered.add(node.path)
-        made.append(_from_cache(model, node.path, block))
+                made.append(_from_cache(model, node.path, node.block))
+            else:
+                missing.append(node.path)
     uncovered = [
-        path for path in missing if not any(other == path or other.startswith(f"{path}.") for other in covered)
+        path for path in missing if not any(other == path or str(other).startswith(f"{path}.") for other in covered)
     ]
-    if not made or (uncovered and _holds_parameters(model, uncovered)):
+    if not made or any(map(model.own, uncovered)):
         names = ", ".join(repr(path or "the root") for path in uncovered[:5]) or "no block"
         raise ArchiveError(
             f"no call was recorded, and {names} holds no graph: give export_tree the inputs of a call, as in "
@@ -287,49 +232,20 @@ def graphs_of_cache(model: Model) -> List[MadeGraph]:
     return made
 
 
-def _holds_parameters(model: Model, paths: Sequence[str]) -> bool:
-    return any(model.own(path) for path in paths)
-
-
 def _from_cache(model: Model, path: str, block: Any) -> MadeGraph:
     variables_in, symbol = block._cached_graph
-    input_names = [variable.name for variable in variables_in]
-    graph = json.loads(json_of(symbol))
-    names: Dict[str, str] = {}
-    for name, parameter in _backend.cached_parameters(block).items():
-        names[name] = model.name_of(parameter) or name
     by_name = model.names_below(path)
-    for name in variables(graph):
-        if name not in input_names and names.get(name) not in model.parameters:
-            candidates = by_name.get(name, [])
-            if len(candidates) != 1:
-                raise ArchiveError(
-                    f"the graph of {path or 'the root'} has a variable {name!r}, which no parameter is called"
-                )
-            names[name] = candidates[0]
+    for name, parameter in _backend.cached_parameters(block).items():
+        known = model.name_of(parameter)
+        by_name[name] = by_name.get(name, []) if known is None else [known]
+    input_names = [variable.name for variable in variables_in]
+    graph, auxiliary = named_graph(symbol, input_names, set(), by_name, path)
     form = block._in_format if isinstance(block._in_format, list) else [block._in_format]
     inputs = {"tuple": [nesting.from_format(item) for item in form]}
-    graph = with_names(graph, names)
-    record = GraphRecord(
-        file="",
-        path=path,
-        at="both" if _backend.passes_arguments_on(block) else "forward",
-        inputs=inputs,
-        input_names=input_names,
-        unused_inputs=[name for name in input_names if name not in variables(graph)],
-        outputs=nesting.from_format(block._out_format),
-        parameters=_parameters_in(graph, input_names),
-        numpy=isinstance(symbol, mx.sym.numpy._Symbol),
-        skip_states=getattr(block, "skip_states", None),
-        recorded_shapes=[None] * len(input_names),
-        fixed_axes=[None] * len(input_names),
-        limited_axes=[None] * len(input_names),
-        inner=[],
-    )
-    return MadeGraph(record, graph, None, {names.get(name, name) for name in symbol.list_auxiliary_states()})
-
-
-Shape = Tuple[int, ...]
+    at = "both" if _backend.passes_arguments_on(block) else "forward"
+    outputs, skip_states = nesting.from_format(block._out_format), getattr(block, "skip_states", None)
+    record = _record(path, at, symbol, graph, input_names, inputs, outputs, skip_states=skip_states)
+    return MadeGraph(record, graph, None, auxiliary)
 
 
 @dataclasses.dataclass
@@ -356,46 +272,32 @@ def axes_of(
     known = {
         name: tuple(shape) for name, shape in parameters.items() if shape is not None and all(n > 0 for n in shape)
     }
-
-    def fits(inputs: Mapping[str, Shape]) -> bool:
-        return inference.fits({**inputs, **known})
-
-    def fits_without_parameters(inputs: Mapping[str, Shape]) -> bool:
-        return inference.fits(inputs)
-
     result = [Axes() for _ in input_names]
-    if not fits(given):
+    if not inference.fits({**given, **known}):
         return result
-    together: Dict[Tuple[int, int], bool] = {}
+
+    @functools.lru_cache(maxsize=None)
+    def fit_together(length: int, size: int, with_parameters: bool) -> bool:
+        """Return whether all axes of this length can have another size."""
+        changed = {name: tuple(size if n == length else n for n in shape) for name, shape in given.items()}
+        return inference.fits({**changed, **(known if with_parameters else {})})
+
+    def is_possible(name: str, axis: int, size: int, with_parameters: bool) -> bool:
+        alone = {**given, name: tuple(size if i == axis else n for i, n in enumerate(given[name]))}
+        fits = inference.fits({**alone, **(known if with_parameters else {})})
+        return fits or fit_together(given[name][axis], size, with_parameters)
+
     for axes, name, shape in zip(result, input_names, shapes):
         for axis in range(len(shape)) if name in used else ():
             sizes = [shape[axis] + 1, shape[axis] * 2]
-            possible = [_possible(given, name, axis, size, fits, together) for size in sizes]
+            possible = [is_possible(name, axis, size, True) for size in sizes]
             if not any(possible):
                 axes.fixed.append(axis)
-                if not any(_possible(given, name, axis, size, fits_without_parameters, {}) for size in sizes):
+                if not any(is_possible(name, axis, size, False) for size in sizes):
                     axes.bound.append(axis)
             elif not all(possible):
                 axes.some.append(axis)
     return result
-
-
-def _possible(
-    given: Mapping[str, Shape],
-    name: str,
-    axis: int,
-    size: int,
-    fits: Callable[[Mapping[str, Shape]], bool],
-    together: Dict[Tuple[int, int], bool],
-) -> bool:
-    """Return whether an axis can have this size, alone or with all others of the same length."""
-    shape = given[name]
-    if fits({**given, name: tuple(size if i == axis else n for i, n in enumerate(shape))}):
-        return True
-    key = (shape[axis], size)
-    if key not in together:
-        together[key] = fits({other: tuple(size if n == key[0] else n for n in old) for other, old in given.items()})
-    return together[key]
 
 
 class _Inference:
@@ -412,7 +314,7 @@ class _Inference:
             if node.operator.lower().endswith("reshape") and node.inputs
         ]
 
-    def fits(self, shapes: Mapping[str, Shape]) -> bool:
+    def fits(self, shapes: Mapping[str, Sequence[int]]) -> bool:
         """Return whether the graph can run on inputs and parameters of these shapes."""
         try:
             # `infer_shape` itself prints all arguments when it fails.
@@ -420,11 +322,7 @@ class _Inference:
         except mx.base.MXNetError:
             return False
         for before, after in self._reshapes:
-            sizes = [outputs[before] or (), outputs[after] or ()]
-            if (
-                all(sizes)
-                and all(n > 0 for shape in sizes for n in shape)
-                and math.prod(sizes[0]) != math.prod(sizes[1])
-            ):
+            sizes = [math.prod(max(n, 0) for n in outputs[place] or (0,)) for place in (before, after)]
+            if all(size > 0 for size in sizes) and sizes[0] != sizes[1]:
                 return False
         return True

@@ -12,12 +12,11 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
 from ...backend import load_backend
 from ...model.tree import HybridBlock, SymbolBlock
 from ...mxnet_compat import import_mxnet
-from . import nesting
 from .archived_block import Runner, chosen, install, load_block
 from .differing import changed_classes, changed_constants, changed_graphs, structural_differences
 from .errors import ArchiveMismatch
 from .model import Model
-from .reading import Archive
+from .reading import Archive, BlockGraph
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -52,9 +51,7 @@ def load_tree(
 
 
 def _contexts(ctx: Any) -> Optional[List[Any]]:
-    if ctx is None:
-        return None
-    return list(ctx) if isinstance(ctx, Sequence) else [ctx]
+    return list(ctx) if isinstance(ctx, Sequence) else None if ctx is None else [ctx]
 
 
 def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:
@@ -111,7 +108,7 @@ def _grafts(archive: Archive, parameters: Mapping[str, Any]) -> Dict[str, Grafte
     for record in archive.manifest.graphs:
         if record.at != "call":
             own = {name: parameters[name] for name in record.parameters}
-            runner = Runner(archive.block_graph(record), own, _model_names(own))
+            runner = Runner(BlockGraph(record, archive.graph(record)), own, _model_names(own))
             grafts.setdefault(record.path, []).append(runner)
     return {path: GraftedCall(runners) for path, runners in grafts.items()}
 
@@ -149,8 +146,7 @@ class GraftedCall:
         self._operators = {index: each.compiled(block._flags) for index, each in enumerate(self._runners)}
         block._active = True
         if not isinstance(block, SymbolBlock):
-            block._in_format = nesting.mxnet_format(runner.graph.inputs)
-            block._out_format = nesting.mxnet_format(runner.graph.outputs)
+            block._in_format, block._out_format = runner.formats
             block._cached_graph = (runner.inputs, runner.symbol)
         block._cached_op_args = _backend.cached_arguments(block, runner.symbol.list_inputs(), runner.arguments)
         block._cached_op = self._operators[0]

@@ -8,7 +8,7 @@ import io
 import re
 import sys
 import tokenize
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Set, Tuple
 
 import numpy as np
 
@@ -39,7 +39,6 @@ class Model:
         self.parameters: Dict[str, Any] = {}
         self.paths_of: Dict[str, List[str]] = {}
         self._names: Dict[int, str] = {}
-        self._original_names: Dict[str, str] = {}
         self._variables: Dict[str, str] = {}
         self._own: Dict[str, Dict[str, Any]] = {}
         self._children: Dict[str, List[str]] = {}
@@ -64,7 +63,6 @@ class Model:
             self._names[id(parameter)] = name
             self.parameters[name] = parameter
             self._variables[name] = _backend.variable_of(parameter)
-            self._original_names[name] = _backend.identity_of(parameter)
             self.paths_of[name] = []
         self.paths_of[name].append(path)
 
@@ -98,13 +96,12 @@ class Model:
                 waiting.extend(reversed(self._children.get(current, [])))
         return list(result)
 
-    def block_records(self, calls: Optional[Dict[str, int]]) -> List[BlockRecord]:
+    def block_records(self, calls: Optional[Mapping[str, int]]) -> List[BlockRecord]:
         """Return a record for each registration. `calls` counts the calls by path, None if nothing was recorded."""
-        kinds = {type(node.block) for node in self.nodes}
-        digests = {kind: code_digests(kind) for kind in kinds}
+        digests = {kind: code_digests(kind) for kind in {type(node.block) for node in self.nodes}}
         return [self._block_record(node, calls, digests[type(node.block)]) for node in self.nodes]
 
-    def _block_record(self, node: Node, calls: Optional[Dict[str, int]], code: Dict[str, str]) -> BlockRecord:
+    def _block_record(self, node: Node, calls: Optional[Mapping[str, int]], code: Dict[str, str]) -> BlockRecord:
         block = node.block
         own = self._own[node.shared_with or node.path]
         count = None if calls is None else calls.get(node.shared_with or node.path, 0)
@@ -130,7 +127,7 @@ class Model:
         return [
             ParameterRecord(
                 name=name,
-                original_name=self._original_names[name],
+                original_name=_backend.identity_of(parameter),
                 paths=self.paths_of[name],
                 role="aux" if name in auxiliary else "arg",
                 shape=known_shape(parameter),

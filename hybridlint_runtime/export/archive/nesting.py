@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import collections
 import functools
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Sequence, Tuple
 
 from ...structures import NDArray, Symbol
 from .errors import DamagedArchive
@@ -75,7 +75,10 @@ def children(nesting: Nesting) -> List[Nesting]:
 
 
 def comparable(nesting: Nesting) -> Any:
-    """Return a key that is equal for nestings that one graph can serve."""
+    """Return a key that is equal for nestings that one graph can serve.
+
+    As in MXNet, lists and tuples are equivalent, and trailing arguments of None may be passed or omitted.
+    """
     form = _comparable(nesting)
     if isinstance(form, tuple) and form[:1] == ("sequence",):
         while len(form) > 1 and form[-1] is None:
@@ -197,12 +200,3 @@ def _describe(value: Any, tensors: List[Any]) -> Nesting:
     if isinstance(value, (bool, int, float, str)):
         return {"value": value}
     return {"other": f"{type(value).__module__}.{type(value).__qualname__}"}
-
-
-def tensors_of(nesting: Nesting, value: Any) -> Optional[List[Any]]:
-    """Return the tensors of `value` in order if it has this nesting, else None.
-
-    As in MXNet, lists and tuples are equivalent, and trailing arguments of None may be passed or omitted.
-    """
-    described, tensors = describe(value)
-    return tensors if comparable(described) == comparable(nesting) else None

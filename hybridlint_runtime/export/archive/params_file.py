@@ -26,7 +26,7 @@ import math
 import os
 import struct
 from pathlib import Path
-from typing import Any, BinaryIO, Dict, Iterator, List, Mapping, NoReturn, Tuple
+from typing import Any, BinaryIO, ContextManager, Dict, Iterator, List, Mapping, NoReturn, Tuple
 
 import numpy as np
 
@@ -224,7 +224,10 @@ def write_arrays(path: Path, arrays: Mapping[str, Any], numpy: bool) -> FileReco
     except mx.base.MXNetError as error:
         reason = headline(str(error))
         raise ArchiveError(f"{path.name} could not be written, maybe because the disk is full: {reason}") from error
-    expected = {name: header_of(array) for name, array in written.items()}
+    expected = {
+        name: ArrayHeader(tuple(map(int, array.shape)), dtype_name(array), array.stype)
+        for name, array in written.items()
+    }
     try:
         with open(path, "rb") as stream:
             header = read_header(stream, path.name)
@@ -254,11 +257,6 @@ def read_arrays(path: Path, header: ParamsHeader) -> Dict[str, Any]:
     return loaded
 
 
-def header_of(array: Any) -> ArrayHeader:
-    """Return the header of `array`."""
-    return ArrayHeader(tuple(int(size) for size in array.shape), dtype_name(array), array.stype)
-
-
 def _writable(array: Any, numpy: bool) -> Any:
     """Return `array` as a classic NDArray on cpu(0). An array that is there already is not copied."""
     if hasattr(array, "as_nd_ndarray"):
@@ -283,22 +281,14 @@ def value_of(parameter: Any) -> Any:
 
 @contextlib.contextmanager
 def semantics(arrays: bool, shapes: bool) -> Iterator[None]:
-    """Set NumPy's semantics of `arrays` and `shapes` inside this context."""
-    if arrays and not shapes:
-        raise ValueError("NumPy semantics of arrays need those of shapes")
-    if arrays:
-        with mx.util.np_shape(True), mx.util.np_array(True):
-            yield
-    else:
-        with mx.util.np_array(False), mx.util.np_shape(shapes):
-            yield
-
-
-@contextlib.contextmanager
-def at_least(numpy: bool) -> Iterator[None]:
-    """Enable NumPy's semantics if `numpy` is set, else leave them unchanged."""
-    if not numpy:
+    """Set NumPy's semantics of `arrays`, which need those of shapes, and of `shapes` inside this context."""
+    scopes = [mx.util.np_shape(shapes), mx.util.np_array(arrays)]
+    with contextlib.ExitStack() as stack:
+        for scope in scopes if arrays else scopes[::-1]:
+            stack.enter_context(scope)
         yield
-    else:
-        with semantics(True, True):
-            yield
+
+
+def at_least(numpy: bool) -> ContextManager[None]:
+    """Enable NumPy's semantics if `numpy` is set, else leave them unchanged."""
+    return semantics(True, True) if numpy else contextlib.nullcontext()

@@ -6,7 +6,7 @@ import dataclasses
 import os
 import stat
 from pathlib import Path
-from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, BinaryIO, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple, Union
 
 from ...diagnostics.failures import headline
 from ...mxnet_compat import import_mxnet
@@ -35,17 +35,11 @@ LARGEST_GRAPH = 1 << 27
 _ATTEMPTS = 20
 
 
-@dataclasses.dataclass
-class BlockGraph:
-    """A graph of one block, in its own file or as a part of another: its inputs and outputs."""
+class BlockGraph(NamedTuple):
+    """A graph of one block, in its own file or as a part of another, with the record that it has, or would have."""
 
-    at: str
-    inputs: Any
-    input_names: List[str]
-    outputs: Any
+    record: GraphRecord
     graph: Graph
-    numpy: bool
-    skip_states: Any
 
 
 class Archive:
@@ -114,18 +108,6 @@ class Archive:
         """Return the graph in the file of `record`."""
         return self._graphs[record.file]
 
-    def block_graph(self, record: GraphRecord) -> BlockGraph:
-        """Return the graph in the file of `record`, with its inputs and outputs."""
-        return BlockGraph(
-            record.at,
-            record.inputs,
-            record.input_names,
-            record.outputs,
-            self.graph(record),
-            record.numpy,
-            record.skip_states,
-        )
-
     def call(self, record: CallRecord) -> Tuple[Any, Any]:
         """Return the arguments and the outputs of a recorded call, with their nesting."""
         arrays = self._arrays(record.file)
@@ -138,16 +120,10 @@ class Archive:
     def graphs_of(self, path: str) -> List[BlockGraph]:
         """Return the graphs of the block at `path`: those in their own files, else parts of those of blocks around
         it."""
-        own = [self.block_graph(record) for record in self.manifest.graphs if record.path == path]
-        if own:
-            return own
-        return [
-            graph
-            for record in self.manifest.graphs
-            for inner in record.inner
-            if inner.path == path
-            for graph in self._cut(record, inner)
-        ]
+        records = self.manifest.graphs
+        own = [BlockGraph(record, self.graph(record)) for record in records if record.path == path]
+        inside = ((record, inner) for record in records for inner in record.inner if inner.path == path)
+        return own or [graph for record, inner in inside for graph in self._cut(record, inner)]
 
     def _cut(self, record: GraphRecord, inner: InnerGraph) -> Iterator[BlockGraph]:
         count = len(inner.input_entries)
@@ -155,7 +131,8 @@ class Archive:
         graph = part(self.graph(record), inner.output_entries, list(zip(inner.input_entries, names)))
         # A block that also reads values of its parent other than its arguments is not a function of its arguments.
         if set(variables(graph)) <= {*names, *(item.name for item in self.manifest.parameters)}:
-            yield BlockGraph("both", inner.inputs, names, inner.outputs, graph, record.numpy, None)
+            made = dataclasses.replace(record, at="both", inputs=inner.inputs, input_names=names, outputs=inner.outputs)
+            yield BlockGraph(dataclasses.replace(made, skip_states=None), graph)
 
     def _arrays(self, name: str) -> Dict[str, Any]:
         try:
@@ -209,9 +186,8 @@ class Archive:
         if record.file not in self._graphs:
             raise DamagedArchive(f"{path} is no graph")
         graph = self._graphs[record.file]
-        used = set(variables(graph))
         expected = {*record.parameters, *(set(record.input_names) - set(record.unused_inputs))}
-        _same_names(path, used, expected)
+        _same_names(path, set(variables(graph)), expected)
         outputs = nesting.count_tensors(record.outputs)
         if len(graph["heads"]) != outputs:
             raise DamagedArchive(f"{path} has {len(graph['heads'])} outputs where {MANIFEST} has {outputs}")

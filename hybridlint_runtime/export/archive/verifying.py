@@ -168,7 +168,8 @@ def check_archive(
 
 
 def _check_call(archive: Archive, call: CallRecord, block: Any, device: Any, tolerances: Tolerances) -> CallCheck:
-    if call.seed is None and _is_random(archive, call):
+    graph = None if call.graph is None else archive.graph(archive.manifest.graphs[call.graph])
+    if call.seed is None and graph is not None and any(map(always_draws, operators(graph))):
         return CallCheck(
             call.path, "not run", "it draws random numbers in the middle of a run, which cannot be repeated alone"
         )
@@ -208,21 +209,14 @@ def _check_call(archive: Archive, call: CallRecord, block: Any, device: Any, tol
 
 
 def _load_only(archive: Archive, graph: GraphRecord, device: Any, grafted: bool) -> CallCheck:
-    """What can be said of a graph of which no call was recorded."""
-    if grafted:
-        return CallCheck(graph.path, "not run", NOT_RECORDED)
-    try:
-        load_block(archive, graph.path, [device])
-    except ArchiveMismatch as error:
-        return CallCheck(graph.path, "not run", error.message)
-    return CallCheck(graph.path, "not run", NOT_RECORDED)
-
-
-def _is_random(archive: Archive, call: CallRecord) -> bool:
-    if call.graph is None:
-        return False
-    graph = archive.graph(archive.manifest.graphs[call.graph])
-    return any(map(always_draws, operators(graph)))
+    """Return what can be known of a graph of which no call was recorded."""
+    reason = NOT_RECORDED
+    if not grafted:
+        try:
+            load_block(archive, graph.path, [device])
+        except ArchiveMismatch as error:
+            reason = error.message
+    return CallCheck(graph.path, "not run", reason)
 
 
 def _adapt_dtype(archive: Archive, net: Any) -> None:

@@ -9,12 +9,12 @@ the dtypes that MXNet infers.
 from __future__ import annotations
 
 import dataclasses
-import json
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
 from ...errors import ModelRaised, model_code
+from ...model.internals import Internals, document_of
 from ...mxnet_compat import import_mxnet
 from .dependencies import import_converters, import_onnx, patched
 from .operators import ADJUSTMENTS
@@ -23,8 +23,8 @@ mx = import_mxnet()
 
 #: The newest opset for which MXNet 1.9.1 has converter functions, and all such opsets.
 OPSET, OPSETS = 13, (12, 13)
-#: The version of the file format that came with the opset (ONNX, "Versioning", table of released versions).
-_IR_VERSIONS = {12: 7, 13: 7}
+#: The version of the file format that came with both (ONNX, "Versioning", table of released versions).
+_IR_VERSION = 7
 #: Suffix of the name of every node during conversion: converter functions append to it.
 _END = "/"
 
@@ -149,7 +149,7 @@ class _Conversion:
         self.inputs = {value.variable: value for value in inputs}
         self.outputs = list(outputs)
         self.opset = opset
-        graph = json.loads(symbol.tojson(remove_amp_cast=False))
+        graph = document_of(symbol)
         self.graph_nodes: List[Dict[str, Any]] = graph["nodes"]
         self.heads = [(head[0], head[1]) for head in graph["heads"]]
         self.original = [node["name"] for node in self.graph_nodes]
@@ -173,18 +173,29 @@ class _Conversion:
         self._name_outputs()
         if self.refusals:
             raise NotConvertible(self.refusals)
-        graph = self.onnx.helper.make_graph(
-            self.proto_nodes,
-            "hybridlint",
-            [self._info(value) for value in self.inputs.values()],
-            [self._info(value) for value in self.outputs],
-            self._used_initializers(),
+        used = {text for proto in self.proto_nodes for text in proto.input}
+        first = {item.name: item for item in reversed(self.initializers)}
+        weights = {name: array for name, array in self.weights.items() if name in used}
+        helper = self.onnx.helper
+        inputs, outputs = (
+            [
+                helper.make_tensor_value_info(
+                    value.name, helper.np_dtype_to_tensor_dtype(np.dtype(value.dtype)), value.shape
+                )
+                for value in values
+            ]
+            for values in (self.inputs.values(), self.outputs)
         )
-        weights = self._used_weights()
+        initializers = [item for name, item in first.items() if name in used]
+        graph = helper.make_graph(self.proto_nodes, "hybridlint", inputs, outputs, initializers)
         self._shorten_names(graph, weights)
-        opset = self.onnx.helper.make_opsetid("", self.opset)
-        model = self.onnx.helper.make_model(graph, opset_imports=[opset], ir_version=_IR_VERSIONS[self.opset])
-        names = {place: self.renamed.get(output.name, output.name) for place, output in self._places()}
+        opset = helper.make_opsetid("", self.opset)
+        model = helper.make_model(graph, opset_imports=[opset], ir_version=_IR_VERSION)
+        names = {
+            name: self.renamed.get(output.name, output.name)
+            for node, of_node in zip(Internals(self.symbol).nodes, self.lookup)
+            for name, output in zip(node.outputs, of_node)
+        }
         weights = {self.renamed.get(name, name): array for name, array in weights.items()}
         return OnnxModel(model, weights, list(self.inputs.values()), self.outputs, names, self.node_of, self.opset)
 
@@ -251,11 +262,13 @@ class _Conversion:
         """Record a refusal, and outputs for the nodes that depend on it, so that these are tried as well."""
         self.refusals.append(Refusal(self.original[number], node["op"], self.opset, reason))
         count = 1 + max((place for at, place in self.dtypes if at == number), default=0)
-        outputs = []
-        for place in range(count):
-            dtype = self.dtypes.get((number, place), np.float32)
-            outputs.append(_Output(f"{node['name']}{place}", dtype, self.shapes.get((number, place))))
-        self.lookup.append(outputs)
+        places = [(number, place) for place in range(count)]
+        self.lookup.append(
+            [
+                _Output(f"{node['name']}{key[1]}", self.dtypes.get(key, np.float32), self.shapes.get(key))
+                for key in places
+            ]
+        )
 
     def _look_up(
         self, number: int, node: Dict[str, Any], made: List[str], dtypes: Optional[Sequence[Any]], protos: List[Any]
@@ -263,7 +276,9 @@ class _Conversion:
         """Record the tensors that are the outputs of a node: `name`, then `name0`, `name1` …, as converters name
         them."""
         name, outputs = node["name"], []
-        numbered = sorted((int(text[len(name) :]), text) for text in made if _is_numbered(text, name))
+        numbered = sorted(
+            (int(text[len(name) :]), text) for text in made if text.startswith(name) and text[len(name) :].isdigit()
+        )
         names = ([name] if name in made else []) + [text for _, text in numbered]
         if not names:
             names = [protos[-1].output[0]] if protos else [name]
@@ -291,23 +306,11 @@ class _Conversion:
                 self.node_of[proto.name] = self.original[number]
                 self.proto_nodes.append(proto)
 
-    def _info(self, value: Value) -> Any:
-        dtype = self.onnx.helper.np_dtype_to_tensor_dtype(np.dtype(value.dtype))
-        return self.onnx.helper.make_tensor_value_info(value.name, dtype, value.shape)
-
-    def _used_initializers(self) -> List[Any]:
-        used = {text for proto in self.proto_nodes for text in proto.input}
-        first = {item.name: item for item in reversed(self.initializers)}
-        return [item for name, item in first.items() if name in used]
-
-    def _used_weights(self) -> Dict[str, Any]:
-        used = {text for proto in self.proto_nodes for text in proto.input}
-        return {name: array for name, array in self.weights.items() if name in used}
-
     def _shorten_names(self, graph: Any, weights: Iterable[str]) -> None:
         """Remove the suffix of names, unless the name without it is taken."""
         taken = {value.name for value in (*self.inputs.values(), *self.outputs)}
-        for name in [*weights, *_names_in(graph)]:
+        made = [item.name for item in graph.initializer] + [text for proto in graph.node for text in proto.output]
+        for name in dict.fromkeys([*weights, *made]):
             short = name[: -len(_END)]
             if name.endswith(_END) and name not in self.renamed and short not in taken:
                 taken.add(short)
@@ -317,23 +320,6 @@ class _Conversion:
                 field[:] = [self.renamed.get(text, text) for text in field]
         for item in graph.initializer:
             item.name = self.renamed.get(item.name, item.name)
-
-    def _places(self) -> Iterable[Tuple[str, _Output]]:
-        """Yield the name of every value of MXNet's graph, as in `Internals`, with its output."""
-        from ...model.internals import Internals
-
-        internals = Internals(self.symbol)
-        for node, outputs in zip(internals.nodes, self.lookup):
-            yield from zip(node.outputs, outputs)
-
-
-def _names_in(graph: Any) -> List[str]:
-    names = [item.name for item in graph.initializer]
-    return list(dict.fromkeys([*names, *(text for proto in graph.node for text in proto.output)]))
-
-
-def _is_numbered(text: str, name: str) -> bool:
-    return text.startswith(name) and text[len(name) :].isdigit()
 
 
 def _dtypes_and_shapes(
@@ -346,7 +332,7 @@ def _dtypes_and_shapes(
     dtypes.update({value.variable: np.dtype(value.dtype) for value in inputs if value.variable in variables})
     shapes = {name: value.shape for name, value in parameters.items() if name in variables}
     shapes.update({value.variable: value.example for value in inputs if value.variable in variables})
-    places = [(head[0], head[1]) for head in json.loads(internals.tojson(remove_amp_cast=False))["heads"]]
+    places = [(head[0], head[1]) for head in document_of(internals)["heads"]]
     try:
         with model_code():
             known_dtypes = dict(zip(places, internals.infer_type_partial(**dtypes)[1] or ()))

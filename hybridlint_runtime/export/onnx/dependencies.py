@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import importlib
 import importlib.util
 from typing import Any, Dict, Iterator
@@ -10,7 +11,7 @@ from typing import Any, Dict, Iterator
 import numpy as np
 
 from ...errors import CannotLook
-from ...mxnet_compat import import_mxnet
+from ...mxnet_compat import import_mxnet, replacing
 
 INSTALL = "pip install 'hybridlint[onnx]'"
 
@@ -20,15 +21,15 @@ def missing() -> str:
     return next((name for name in ("onnx", "onnxruntime") if importlib.util.find_spec(name) is None), "")
 
 
+@functools.lru_cache(maxsize=None)
 def import_onnx() -> Any:
-    """Return the `onnx` module. Raise CannotLook with installation instructions if it cannot be imported."""
-    try:
-        onnx: Any = importlib.import_module("onnx")
-        for name in ("checker", "external_data_helper", "helper", "numpy_helper"):
-            importlib.import_module(f"onnx.{name}")
-    except ImportError as error:
-        raise CannotLook(f"{error.name or 'onnx'} is required for ONNX and not installed: {INSTALL}") from error
-    return onnx
+    """Return the `onnx` module. Raise CannotLook with installation instructions if the extra is not installed."""
+    library = missing()
+    if library:
+        raise CannotLook(f"{library} is required for ONNX and not installed: {INSTALL}")
+    for name in ("checker", "external_data_helper", "helper", "numpy_helper"):
+        importlib.import_module(f"onnx.{name}")
+    return importlib.import_module("onnx")
 
 
 def import_converters() -> Dict[int, Dict[str, Any]]:
@@ -90,14 +91,7 @@ def patched() -> Iterator[None]:
     modules = [importlib.import_module(f"{folder}._op_translations_opset{opset}") for opset in (12, 13)]
     places = [(onnx, "mapping", _Mapping), (onnx.helper, "make_tensor", _make_tensor)]
     places += [(module, "create_tensor", _create_tensor) for module in modules]
-    before = [(owner, name, vars(owner).get(name)) for owner, name, _ in places]
-    try:
+    with contextlib.ExitStack() as stack:
         for owner, name, value in places:
-            setattr(owner, name, value)
+            stack.enter_context(replacing(owner, name, value))
         yield
-    finally:
-        for owner, name, value in before:
-            if value is None:
-                delattr(owner, name)
-            else:
-                setattr(owner, name, value)

@@ -25,8 +25,9 @@ from ...mxnet_compat import import_mxnet
 from ..archive.model import code_digests
 from ..archive.writing import synchronise, working_folder
 from .converting import OPSET, OnnxModel
-from .dependencies import INSTALL, import_converters, import_onnx, missing
+from .dependencies import import_converters, import_onnx
 from .graphs import OutermostGraph, outermost_graphs
+from .inspecting import described_value
 from .running import check_and_run
 from .saving import LARGEST_INSIDE, save
 from .verifying import Fault, Verified, compare_run, convert_graph, feeds
@@ -82,9 +83,6 @@ def export_onnx(
     Raise NotTheSame if a graph is not convertible or computes something else; CannotLook if the extra is missing, there
     is no graph, or a foreign file exists at the path; RunFailure and TraceFailure if the model raises.
     """
-    library = missing()
-    if library:
-        raise CannotLook(f"{library} is required for ONNX and not installed: {INSTALL}")
     import_converters()
     states = BlockStates(net)
     try:
@@ -137,10 +135,9 @@ def _refuse_foreign(path: str) -> None:
     """Raise CannotLook if `path` exists and was not written by this tool: it belongs to the user."""
     if not os.path.lexists(path):
         return
-    try:
+    metadata: Dict[str, str] = {}
+    with contextlib.suppress(CannotLook):
         metadata = read_metadata(path)
-    except CannotLook:
-        metadata = {}
     if not metadata:
         raise CannotLook(f"{path} exists and was not written by hybridlint-runtime: choose another path, or remove it")
 
@@ -181,7 +178,10 @@ def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
     proto.producer_name, proto.producer_version = PRODUCER, about.version()
     kind = type(graph.block)
     proto.doc_string = f"{kind.__module__}.{kind.__qualname__}"
-    code = {name: digest for block in _classes(graph.block) for name, digest in code_digests(block).items()}
+    kinds = {type(node.block) for node in walk_blocks(graph.block)}
+    code: Dict[str, str] = {}
+    for each in sorted(kinds, key=lambda kind: (kind.__module__, kind.__qualname__)):
+        code.update(code_digests(each))
     metadata = {
         "hybridlint": about.version(),
         "mxnet": mx.__version__,
@@ -197,12 +197,6 @@ def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
         "compared_at": json.dumps([[list(tensor.shape) for tensor in call.inputs] for call in graph.calls]),
     }
     import_onnx().helper.set_model_props(proto, metadata)
-
-
-def _classes(block: Any) -> List[Any]:
-    return sorted(
-        {type(node.block) for node in walk_blocks(block)}, key=lambda kind: (kind.__module__, kind.__qualname__)
-    )
 
 
 def _put_in_place(result: Verified, path: str, folder: Path) -> ExportedFile:
@@ -221,8 +215,10 @@ def _put_in_place(result: Verified, path: str, folder: Path) -> ExportedFile:
             os.remove(os.path.join(place, file))
     shapes = [call.inputs[0].shape for call in result.graph.calls if call.inputs]
     batches = list(dict.fromkeys(int(shape[0]) for shape in shapes if shape))
-    inputs = [described_value(value) for value in result.model.inputs]
-    outputs = [described_value(value) for value in result.model.outputs]
+    inputs, outputs = (
+        [described_value(value.name, value.dtype, value.shape) for value in values]
+        for values in (result.model.inputs, result.model.outputs)
+    )
     return ExportedFile(
         path, result.graph.path, inputs, outputs, size, batches, result.largest, result.random, result.undecided
     )
@@ -235,10 +231,3 @@ def _external_files(path: str) -> Set[str]:
     model = import_onnx().load(path, load_external_data=False)
     names = {entry.value for item in model.graph.initializer for entry in item.external_data if entry.key == "location"}
     return {name for name in names if os.path.basename(name) == name}
-
-
-def described_value(value: Any) -> str:
-    """Return "tokens int32 (batch, 16)"."""
-    import numpy as np
-
-    return f"{value.name} {np.dtype(value.dtype).name} ({', '.join(map(str, value.shape))})"

@@ -10,6 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 from ...backend import load_backend
 from ...model.draws import draws, without_order
+from ...model.internals import document_of
 from ...model.memory import fill_memory
 from ...model.recording import Call, Recording, seed_all
 from ...model.tracing import NoGraph, TracedGraph, trace
@@ -55,7 +56,7 @@ class OutermostGraph:
 
     def random_node(self) -> str:
         """Return the name of the first node that draws random numbers, "" if there is none."""
-        nodes = json.loads(self.graph.symbol.tojson(remove_amp_cast=False))["nodes"]
+        nodes = document_of(self.graph.symbol)["nodes"]
         return next((node["name"] for node in nodes if draws(node["op"], node.get("attrs", {}), training=False)), "")
 
     def inputs(self) -> List[Value]:

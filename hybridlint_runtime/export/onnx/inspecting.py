@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import os
-from typing import Any, Dict, List
+from typing import Any, Dict, List, Sequence
+
+import numpy as np
 
 from ...errors import CannotLook, ModelRaised, model_code
 from .dependencies import import_onnx
@@ -30,9 +33,7 @@ def contents(path: str) -> Dict[str, Any]:
     weights = {item.name for item in graph.initializer}
     entries = [entry for item in graph.initializer for entry in item.external_data]
     beside = sorted({entry.value for entry in entries if entry.key == "location"})
-    counts: Dict[str, int] = {}
-    for node in graph.node:
-        counts[node.op_type] = counts.get(node.op_type, 0) + 1
+    counts = collections.Counter(node.op_type for node in graph.node)
     files = [path, *(os.path.join(os.path.dirname(path), name) for name in beside)]
     return {
         "path": path,
@@ -58,10 +59,10 @@ def described(path: str) -> str:
         f"written by {result['producer']}",
         "",
         "inputs",
-        *(f"  {_text(value)}" for value in result["inputs"]),
+        *(f"  {described_value(**value)}" for value in result["inputs"]),
         "",
         "outputs",
-        *(f"  {_text(value)}" for value in result["outputs"]),
+        *(f"  {described_value(**value)}" for value in result["outputs"]),
         "",
         f"operators: {operators}",
     ]
@@ -77,5 +78,6 @@ def _value(item: Any) -> Dict[str, Any]:
     return {"name": item.name, "dtype": dtype, "shape": dimensions}
 
 
-def _text(value: Dict[str, Any]) -> str:
-    return f"{value['name']} {value['dtype']} ({', '.join(map(str, value['shape']))})"
+def described_value(name: str, dtype: Any, shape: Sequence[Any]) -> str:
+    """Return "tokens int32 (batch, 16)"."""
+    return f"{name} {np.dtype(dtype)} ({', '.join(map(str, shape))})"

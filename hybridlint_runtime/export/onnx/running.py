@@ -48,19 +48,15 @@ def check_and_run_all(files: Sequence[Any], timeout: float = 300.0, check: bool 
     results: List[FileResult] = []
     end = time.monotonic() + timeout
     while len(results) < len(files):
-        results += _in_one_process(files[len(results) :], end - time.monotonic(), timeout, check)
-    return results
-
-
-def _in_one_process(files: Sequence[Any], left: float, timeout: float, check: bool) -> List[FileResult]:
-    """Return the results of the first of `files`, up to and including the one that ended the process."""
-    results: List[FileResult] = []
-    problem = f"{_NAME} was ended after {timeout:g} s"
-    if left > 0:
-        request = {"files": [(os.path.abspath(path), runs) for path, runs in files], "check": check}
-        results, problem = fork_server.run(__name__, request, left, _NAME)
-    if len(results) < len(files):
-        results.append(FileResult("run", problem or f"{_NAME} returned no result"))
+        left, rest = end - time.monotonic(), files[len(results) :]
+        made: List[FileResult] = []
+        problem = f"{_NAME} was ended after {timeout:g} s"
+        if left > 0:
+            request = {"files": [(os.path.abspath(path), runs) for path, runs in rest], "check": check}
+            made, problem = fork_server.run(__name__, request, left, _NAME)
+        results += made
+        if len(made) < len(rest):  # the next file has ended the process
+            results.append(FileResult("run", problem or f"{_NAME} returned no result"))
     return results
 
 

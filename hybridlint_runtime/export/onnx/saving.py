@@ -15,11 +15,6 @@ LARGEST_INSIDE = 2**31 - 2**26
 _ALIGNMENT = 4096
 
 
-def external_file(path: str) -> str:
-    """Return the name, without a folder, of the file with the weights of the model at `path`."""
-    return f"{os.path.basename(path)}.data"
-
-
 def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE, beside: str = "") -> bool:
     """Write `model` to `path`, with weights of more than `largest_inside` bytes in a file beside it, named `beside` or
     after `path`.
@@ -27,7 +22,9 @@ def save(model: OnnxModel, path: str, largest_inside: int = LARGEST_INSIDE, besi
     Return whether they are in that file. Raise OSError.
     """
     external: bool = sum(array.nbytes for array in model.weights.values()) > largest_inside
-    whole = _with_weights_beside(model, path, beside or external_file(path)) if external else model.complete()
+    whole = (
+        _with_weights_beside(model, path, beside or f"{os.path.basename(path)}.data") if external else model.complete()
+    )
     with open(path, "wb") as stream:
         stream.write(whole.SerializeToString())
     return external

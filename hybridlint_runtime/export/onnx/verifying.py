@@ -6,11 +6,12 @@ import ast
 import contextlib
 import dataclasses
 import functools
-import json
 import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
+
+from hybridlint.mxnet_api.onnx_conversion import ALTERNATIVES
 
 from ...backend import load_backend
 from ...errors import ModelRaised, model_code
@@ -25,12 +26,12 @@ from ...model.comparing import (
     movement_between,
     with_another,
 )
-from ...model.internals import Internals, Node
+from ...model.internals import Internals, Node, document_of
 from ...model.judging import NUDGES, nudge
 from ...mxnet_compat import import_mxnet
 from ...report import SourceLocation
 from ...spec.options import Tolerance
-from ...structures import NDArray, arrays, map_leaves
+from ...structures import NDArray, map_leaves
 from .converting import OPSET, NotConvertible, OnnxModel, convert
 from .dependencies import import_onnx
 from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
@@ -70,6 +71,19 @@ class Fault:
     block: str = ""
     location: Optional[SourceLocation] = None
     details: Dict[str, Any] = dataclasses.field(default_factory=dict)
+
+    @property
+    def advice(self) -> str:
+        """What to write instead of the operator, "" if unknown."""
+        if self.kind == "differs":  # the operator converts, to one that computes something else
+            return ""
+        if self.operator in ALTERNATIVES:
+            return f"write {ALTERNATIVES[self.operator].instead}"
+        if self.operator.startswith(("_np_", "_npi_", "_npx_")):
+            return "operators of mx.np have no converter: use those of F without `np`"
+        if self.operator.startswith(("_contrib_quantize", "_sg_mkldnn")):
+            return "export the model as it was before it was quantized, and quantize it with ONNX Runtime"
+        return ""
 
 
 @dataclasses.dataclass
@@ -168,12 +182,6 @@ def _compare(
     masks: Optional[Mapping[str, Any]] = None,
     names: Tuple[str, str] = NAMES,
 ) -> Comparison:
-    expected = arrays(call.outputs)
-    for number, (left, right) in enumerate(zip(expected, values)):
-        where = f"output {number}" if len(expected) > 1 else "the output"
-        if tuple(left.shape) != tuple(right.shape):
-            text = f"{where} has shape {tuple(left.shape)} {names[0]}, {tuple(right.shape)} {names[1]}"
-            return Comparison([Difference("shape", "", text)])
     left = iter(values)
     other = map_leaves(lambda leaf: like_array(leaf, next(left)) if isinstance(leaf, NDArray) else leaf, call.outputs)
     comparison = compare(call.outputs, other, tolerances, names, masks)
@@ -230,17 +238,9 @@ def _of_step(result: Verified, ran: FileResult) -> Fault:
         text += _where(result.graph, ran.number)
     named = [name for name in result.model.nodes if name in ran.error]
     node = result.model.nodes[max(named, key=len)] if named else ""
-    message = f"{text}: {_first_lines(ran.error)}"
+    lines = [line.strip() for line in ran.error.splitlines() if line.strip()]
+    message = f"{text}: {' '.join(lines[:3])[:500]}"
     return _fault_at(result.graph, kind, message, node)
-
-
-def _batch(call: GraphCall) -> int:
-    return int(call.inputs[0].shape[0]) if call.inputs and call.inputs[0].shape else 0
-
-
-def _first_lines(text: str) -> str:
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return " ".join(lines[:3])[:500]
 
 
 def _diverging(
@@ -254,9 +254,8 @@ def _diverging(
     assert result.model is not None
     message = f"ONNX Runtime computes something else{_where(graph, number)}: {difference.message}"
     inside = _values_inside(result.model, graph, call, path, run, timeout)
-    if inside is None:
-        fault = _fault_at(graph, "differs", message, "")
-    else:
+    node, details = "", dict(difference.details)
+    if inside is not None:
         traced = _compare(graph, call, [_numpy(value) for value in inside.outputs], Tolerances(), names=_TRACED)
         if not traced:
             text = f"the traced graph diverges before it is converted: {traced.differences[0].message}"
@@ -264,25 +263,23 @@ def _diverging(
         matches = _first_diverging(inside)
         if matches is None and difference.kind == "values":
             return None
-        if matches is None:
-            fault = _fault_at(graph, "differs", message, "")
-        else:
+        if matches is not None:
             node, first = matches
             message = f"{message}; the first operator that differs: {first.message}"
-            fault = _fault_at(graph, "differs", message, node)
-            fault.details["operator_difference"] = dict(first.details)
-    fault.details.update(difference.details)
+            details["operator_difference"] = dict(first.details)
+    fault = _fault_at(graph, "differs", message, node)
+    fault.details.update(details)
     return fault
 
 
 def _where(graph: OutermostGraph, number: int) -> str:
     """Return " at batch size 5" for calls other than the first."""
-    first, call = graph.calls[0], graph.calls[number]
     if not number:
         return ""
-    if _batch(first) != _batch(call):
-        return f" at batch size {_batch(call)}"
-    return f" for inputs of shape {', '.join(str(tuple(tensor.shape)) for tensor in call.inputs)}"
+    first, shapes = ([tuple(tensor.shape) for tensor in graph.calls[place].inputs] for place in (0, number))
+    if shapes and first[0][:1] != shapes[0][:1]:
+        return f" at batch size {shapes[0][0]}"
+    return f" for inputs of shape {', '.join(map(str, shapes))}"
 
 
 @dataclasses.dataclass
@@ -332,7 +329,7 @@ def _values_inside(
 def _first_diverging(inside: _Inside) -> Any:
     """Return the name of the first node, in execution order, whose result in ONNX Runtime differs from MXNet's for the
     same inputs, with the difference; None if there is none."""
-    entries = json.loads(inside.internals.symbol.tojson(remove_amp_cast=False))["nodes"]
+    entries = document_of(inside.internals.symbol)["nodes"]
     for entry, node in zip(entries, inside.internals.nodes):
         for name in node.outputs if node.operator != "null" else ():
             if name not in inside.results or name not in inside.expected:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import List
+
 import numpy as np
 
 from .building import Builder, adjusts
@@ -37,29 +39,7 @@ _LOGICAL = {"logical_and": "And", "logical_or": "Or", "logical_xor": "Xor"}
 @adjusts(*_SCALAR, fault=_SCALAR_FAULT)
 def _scalar(build: Builder) -> str:
     kind, number_first = _SCALAR[build.operator]
-    number = _number(build)
-    operands = (number, build.inputs[0]) if number_first else (build.inputs[0], number)
-    return build.op(kind, *operands)
-
-
-@adjusts(*(f"_{name}_scalar" for name in _COMPARISONS), fault="Of six comparisons with a number MXNet converts three")
-def _comparison_with_scalar(build: Builder) -> str:
-    return _compare(build, build.operator[1:-7], build.inputs[0], _number(build))
-
-
-@adjusts(*(f"_{name}" for name in _COMPARISONS), fault="The comparisons of two tensors of equal shapes are missing")
-def _comparison(build: Builder) -> str:
-    return _compare(build, build.operator[1:], *build.inputs)
-
-
-@adjusts(*(f"_{name}_scalar" for name in _LOGICAL))
-def _logical_with_scalar(build: Builder) -> str:
-    return _logical(build, build.operator[1:-7], build.inputs[0], _number(build))
-
-
-@adjusts(*(f"_{name}" for name in _LOGICAL))
-def _logical_of_two(build: Builder) -> str:
-    return _logical(build, build.operator[1:], *build.inputs)
+    return build.op(kind, *_operands(build)[:: -1 if number_first else 1])
 
 
 @adjusts("_maximum", "_minimum", "broadcast_maximum", "broadcast_minimum", fault="`broadcast_maximum` is missing")
@@ -76,27 +56,36 @@ def _hypot(build: Builder) -> str:
 @adjusts("_mod", "_mod_scalar", "_rmod_scalar")
 def _mod(build: Builder) -> str:
     """The remainder has the sign of the divisor, which `Mod` of ONNX implements for integers only."""
-    left, right = (*build.inputs, *([_number(build)] if len(build.inputs) == 1 else []))
-    if build.operator == "_rmod_scalar":
-        left, right = right, left
+    left, right = _operands(build)[:: -1 if build.operator == "_rmod_scalar" else 1]
     if build.dtypes[0].kind == "f":
         quotient = build.op("Floor", build.op("Div", left, right))
         return build.op("Sub", left, build.op("Mul", quotient, right))
     return build.op("Mod", left, right)
 
 
-def _number(build: Builder) -> str:
-    """Return the attribute `scalar` as a constant of the input's dtype."""
-    return build.constant(float(build.attribute("scalar", 1.0)))
+def _base(build: Builder) -> str:
+    """Return the name of the operator without its kind of operand."""
+    return build.operator[1:].replace("_scalar", "")
 
 
-def _compare(build: Builder, name: str, left: str, right: str) -> str:
-    """Add a comparison. Its result has the dtype of its first operand: 1 and 0."""
-    kind, negated = _COMPARISONS[name]
-    answer = build.op(kind, left, right)
+def _operands(build: Builder) -> List[str]:
+    """Return the inputs, and the attribute `scalar` of an operator with one, as a constant of the input's dtype."""
+    if len(build.inputs) > 1:
+        return build.inputs
+    return [*build.inputs, build.constant(float(build.attribute("scalar", 1.0)))]
+
+
+@adjusts(*(f"_{name}_scalar" for name in _COMPARISONS), fault="Of six comparisons with a number MXNet converts three")
+@adjusts(*(f"_{name}" for name in _COMPARISONS), fault="The comparisons of two tensors of equal shapes are missing")
+def _compare(build: Builder) -> str:
+    """The result has the dtype of the first operand: 1 and 0."""
+    kind, negated = _COMPARISONS[_base(build)]
+    answer = build.op(kind, *_operands(build))
     return build.cast(build.op("Not", answer) if negated else answer, build.dtypes[0])
 
 
-def _logical(build: Builder, name: str, left: str, right: str) -> str:
-    left, right = build.cast(left, np.bool_), build.cast(right, np.bool_)
-    return build.cast(build.op(_LOGICAL[name], left, right), build.dtypes[0])
+@adjusts(*(f"_{name}_scalar" for name in _LOGICAL))
+@adjusts(*(f"_{name}" for name in _LOGICAL))
+def _logical(build: Builder) -> str:
+    operands = [build.cast(value, np.bool_) for value in _operands(build)]
+    return build.cast(build.op(_LOGICAL[_base(build)], *operands), build.dtypes[0])
