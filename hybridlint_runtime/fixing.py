@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import json
 import os
 import sysconfig
@@ -87,7 +88,9 @@ def fix(job: Job, check: Callable[[Job], Report], unsafe: bool = False) -> Fixin
             os.mkdir(place)
             overlay = overlaid(place, {file.path: file.source.encoded(file.text) for file in changed.values()})
             saved = outputs if os.path.exists(expected) else expected
-            latest = _on_originals(check(_saving(_in_overlay(job, overlay), saved)), overlay, result.before.target)
+            latest = check(_saving(_in_overlay(job, overlay), saved))
+            latest = Report.from_json(json.loads(overlay.original(json.dumps(latest.to_json()))))
+            latest.target = result.before.target
             result.after = latest
             if latest.verdict is Verdict.PASSED:
                 break
@@ -125,23 +128,22 @@ def _in_overlay(job: Job, overlay: Overlay) -> Job:
     return dataclasses.replace(job, target=target, folder=folder, search=search)
 
 
-def _on_originals(report: Report, overlay: Overlay, target: str) -> Report:
-    """Return `report` with the paths of files in `overlay` replaced by the user's."""
-    result = Report.from_json(json.loads(overlay.original(json.dumps(report.to_json()))))
-    result.target = target
-    return result
-
-
 def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:
     """Fix the files with facts in `report`, replacing their texts in `changed`. Return the number of fixed findings."""
     count = 0
-    selects = _is_structure if report.verdict is Verdict.COULD_NOT_LOOK else _is_default
+    # Without children and parameters, a block does not run imperatively.
+    prefix = "HYB7" if report.verdict is Verdict.COULD_NOT_LOOK else "HYB"
     for item in report.facts.get("files", ()):
         path = os.path.realpath(item["file"])
         if path.startswith(_PACKAGES):
             continue
         try:
-            file = changed.get(path) or _unchanged(path)
+            if path in changed:
+                file = changed[path]
+            else:
+                source = files.read(path)
+                file = FixedFile(path, source, source.original)
+            selects = functools.partial(_is_default, prefix=prefix)
             fixed = fixing.fix(file.text, Facts.from_json(item), unsafe, selects=selects)
             file.source.encoded(fixed.text)
         except (files.CannotRead, analysis.NotAnalysed, UnicodeEncodeError):
@@ -152,18 +154,8 @@ def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> i
     return count
 
 
-def _unchanged(path: str) -> FixedFile:
-    source = files.read(path)
-    return FixedFile(path, source, source.original)
-
-
-def _is_default(code: str) -> bool:
-    return not code.startswith("HYB0") and rules.find_rule(code).default
-
-
-def _is_structure(code: str) -> bool:
-    """Return whether a rule is about children and parameters, without which a block does not run imperatively."""
-    return code.startswith("HYB7") and _is_default(code)
+def _is_default(code: str, prefix: str = "HYB") -> bool:
+    return code.startswith(prefix) and not code.startswith("HYB0") and rules.find_rule(code).default
 
 
 def _objection(result: Fixing, expected: str, outputs: str, unsafe: bool) -> str:

@@ -30,9 +30,10 @@ def add_failing_lines(report: Report, shown: Sequence[Tuple[SourceLocation, rang
     """
     lines: Dict[Tuple[str, int], FailingLine] = {}
     proofs: List[Tuple[FailingLine, Problem]] = []
+    known = [*report.problems, *(problem for probe in report.probes for problem in probe.problems)]
     for file, finding in _findings(report.facts):
         line = FailingLine(location_of(file, finding), finding.message, finding.code, fix=fix_of(file, finding))
-        problems = [problem for problem in _problems(report) if _shows(problem, file, finding)]
+        problems = [problem for problem in known if _shows(problem, file, finding)]
         proofs += [(line, problem) for problem in problems]
         messages = [text for place, around, text in shown if _is_at(place, file, finding, around)]
         line.evidence = next(iter([*(problem.message for problem in problems), *messages]), "")
@@ -74,13 +75,6 @@ def _agree(problem: Problem, line: FailingLine) -> None:
     if line.fix is not None or not problem.remedy or problem.rule not in (None, line.rule):
         problem.remedy = line.message.rpartition("; ")[2]
     problem.rule, problem.fix = line.rule, line.fix
-
-
-def _problems(report: Report) -> Iterator[Problem]:
-    """Yield the problems of `report` and those of its probes."""
-    yield from report.problems
-    for probe in report.probes:
-        yield from probe.problems
 
 
 def findings_beside_a_pass(document: Mapping[str, Any]) -> Iterator[Tuple[str, str, Finding, bool]]:

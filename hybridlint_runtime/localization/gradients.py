@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
-
-import numpy as np
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
@@ -22,10 +21,10 @@ from ..model.state import BlockStates
 from ..model.steps import mode_of
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, TracedGraph, trace
-from ..model.training import Way
+from ..model.training import Way, weighted_sum
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
-from ..structures import arrays, copied, forget_errors, is_floating, like, semantics_of
+from ..structures import copied, forget_errors, semantics_of
 from . import forwarded_gradients
 from .engine import GraphNode, Origin, first_divergent, localizer
 from .gradient_steps import CONTROL_FLOW, GraphSteps, ImperativeSteps, described_divergence, first_divergent_gradient
@@ -63,15 +62,21 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
     divergence = seen[id(call)] if call is not None else None
     if call is None or divergence is None:
         return None
-    graph = _traced(call)
+    graph = None
+    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"):
+        graph = trace(call.block, call.args, call.path, call.kwargs)
     node, remedy = _operator(call, way, divergence, tolerances, graph) if graph is not None else (None, "")
     changes = mode_changes(call)
     if changes:
         return Origin(changes[0].block, node, changes[0].location, remedy)
     if node is None:
         line = line_with_rule(call.block, Stage.GRADIENTS)
-        node, remedy = (None, "") if line is not None or graph is None else _control_flow(call, graph)
-        return Origin(call.path, node, line, remedy)
+        # The inside of a loop or branch of the graph cannot be traced.
+        inner = Internals(graph.symbol).nodes if line is None and graph is not None else ()
+        name = next((node.name for node in inner if node.operator in CONTROL_FLOW), None)
+        if name is not None and graph is not None:
+            return Origin(call.path, described(graph, name, load_backend().variables(call.block)), remedy=_UNROLL)
+        return Origin(call.path, line=line)
     return Origin(node.block or call.path, node, remedy=remedy)
 
 
@@ -99,14 +104,6 @@ def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> O
     return _Divergence("", [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)])
 
 
-def _traced(call: Call) -> Optional[TracedGraph]:
-    try:
-        with mode_of("train"):
-            return trace(call.block, call.args, call.path, call.kwargs)
-    except (NoGraph, TraceFailure):
-        return None
-
-
 def _operator(
     call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances, graph: TracedGraph
 ) -> Tuple[Optional[GraphNode], str]:
@@ -123,12 +120,6 @@ def _operator(
         return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
     except (NoGraph, ModelRaised):  # as when forward is overridden: the graph is only a part of the block
         return None, ""
-
-
-def _control_flow(call: Call, graph: TracedGraph) -> Tuple[Optional[GraphNode], str]:
-    """Return the first loop or branch of the graph, whose inside cannot be traced; None if there is none."""
-    name = next((node.name for node in Internals(graph.symbol).nodes if node.operator in CONTROL_FLOW), None)
-    return (described(graph, name, load_backend().variables(call.block)), _UNROLL) if name is not None else (None, "")
 
 
 def _diverging_operator(
@@ -216,10 +207,7 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
             seed_all(_SEED)
             with mx.autograd.record():
                 leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]
-                outputs = [array for array in arrays(run(leaves)) if is_floating(array)]
-                # Use the sum: a single output, such as the counter of a loop, may have no gradient.
-                terms = [(array * like(array, _weights(array.shape))).astype("float32").sum() for array in outputs]
-                loss = sum(terms[1:], terms[0]) if terms else None
+                loss = weighted_sum(run(leaves))
             if loss is not None:
                 loss.backward()
             gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]
@@ -231,7 +219,3 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         states.restore()
         for parameter, value in statistics:
             overwrite(parameter, value)
-
-
-def _weights(shape: Sequence[int]) -> Any:
-    return np.random.RandomState(9).uniform(0.5, 1.5, size=tuple(shape))

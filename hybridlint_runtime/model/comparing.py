@@ -7,7 +7,7 @@ tuple into a list, for all models; this is not counted as a difference.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -102,7 +102,8 @@ class Tolerances:
 
     def of(self, where: str, dtype: str) -> Tolerance:
         """Return the tolerance for the output at `where`."""
-        return self._given(where, dtype) or (self._rounding(dtype) or TOLERANCES.get(dtype, _EXACT))
+        rounding = ROUNDING.get(dtype) if self.only_rounding else None
+        return self._given(where, dtype) or rounding or TOLERANCES.get(dtype, _EXACT)
 
     def unmeasured(self, where: str, dtype: str) -> Tolerance:
         """Return the tolerance for the output at `where` if its movement is unknown."""
@@ -110,9 +111,6 @@ class Tolerances:
 
     def _given(self, where: str, dtype: str) -> Optional[Tolerance]:
         return self.by_output.get(where) or self.by_dtype.get(dtype)
-
-    def _rounding(self, dtype: str) -> Optional[Tolerance]:
-        return ROUNDING.get(dtype) if self.only_rounding else None
 
     def masked(self, where: str, shape: Sequence[int], mask: Any = None) -> Any:
         """Return `mask`, a boolean array or None, joined with the ignored elements of the output at `where`.
@@ -130,10 +128,6 @@ class Tolerances:
             )
             raise CannotLook(text) from error
         return joined if mask is None else joined | mask
-
-    def movement(self, where: str) -> Optional[Movement]:
-        """Return the movement of the output at `where` under a rounding-sized change of the input, None if unknown."""
-        return self.baseline().get(where) if self.baseline else None
 
 
 @dataclasses.dataclass
@@ -156,7 +150,6 @@ def compare(
     `names` are the names of the two runs in messages. `masks` maps a path to a boolean array that is True for
     undetermined elements of the imperative output; those are not compared.
     """
-    tolerances = tolerances or Tolerances()
     result = Comparison()
     left, right = leaves(imperative), leaves(other)
     if [where for where, _ in left] != [where for where, _ in right]:
@@ -164,7 +157,8 @@ def compare(
         result.differences.append(Difference("structure", "", text))
         return result
     for (where, a), (_, b) in zip(left, right):
-        difference = _compare_leaf(a, b, where, tolerances, names, (masks or {}).get(where), result)
+        pair = _Leaves(where, tolerances or Tolerances(), names, (masks or {}).get(where), result)
+        difference = pair.difference(a, b)
         if difference is not None:
             result.differences.append(difference)
     if not result.tensors and not result.others and not result.differences:
@@ -192,23 +186,105 @@ def compare_each(
     return total
 
 
-def _compare_leaf(
-    a: Any, b: Any, where: str, tolerances: Tolerances, names: Sequence[str], mask: Any, result: Comparison
-) -> Optional[Difference]:
-    output = f"output {where}" if where else "the output"
-    both_tensors = isinstance(a, NDArray) and isinstance(b, NDArray)
-    if not both_tensors and type(a) is not type(b):
-        text = f"{output} is {_brief(a)} {names[0]}, {_brief(b)} {names[1]}"
-        return Difference("type", where, text)
-    tensors = _tensor(a), _tensor(b)
-    if tensors[0] is not None:
-        result.tensors += 1
-        return _compare_tensors(*tensors, where, output, tolerances, names, mask, result)
-    if a is None or isinstance(a, (bool, int, complex, str, bytes)):
-        result.others += 1
-        if a != b:
-            return Difference("values", where, f"{output} is {a!r} {names[0]}, {b!r} {names[1]}")
-    return None
+#: What must be equal before values are compared: kind of the difference, verb of the message, property of a tensor.
+_PROPERTIES: Sequence[Tuple[str, str, Callable[[Any], Any]]] = (
+    ("dtype", "has dtype", dtype_name),
+    ("shape", "has shape", lambda tensor: tensor.shape),
+    (
+        "type",
+        "is",
+        lambda tensor: "a NumPy array of MXNet" if isinstance(tensor, mx.np.ndarray) else "a classic NDArray",
+    ),
+    ("type", "is stored as", lambda tensor: tensor.stype),
+)
+
+
+class _Leaves(NamedTuple):
+    """The comparison of the leaves at `where` in the results of the runs `names`; `result` counts what is compared."""
+
+    where: str
+    tolerances: Tolerances
+    names: Sequence[str]
+    mask: Any
+    result: Comparison
+
+    def difference(self, a: Any, b: Any) -> Optional[Difference]:
+        """Return how two leaves differ, None if they do not."""
+        if type(a) is not type(b) and not (isinstance(a, NDArray) and isinstance(b, NDArray)):
+            return self._differing("type", "is", _brief(a), _brief(b))
+        tensors = _tensor(a), _tensor(b)
+        if tensors[0] is not None:
+            self.result.tensors += 1
+            return self._of_tensors(*tensors)
+        if a is None or isinstance(a, (bool, int, complex, str, bytes)):
+            self.result.others += 1
+            if a != b:
+                return self._differing("values", "is", repr(a), repr(b))
+        return None
+
+    def _differing(self, kind: str, verb: str, first: Any, second: Any) -> Difference:
+        text = f"{self._output} {verb} {first} {self.names[0]}, {second} {self.names[1]}"
+        return Difference(kind, self.where, text)
+
+    @property
+    def _output(self) -> str:
+        return f"output {self.where}" if self.where else "the output"
+
+    def _of_tensors(self, a: Any, b: Any) -> Optional[Difference]:
+        for kind, verb, of in _PROPERTIES:
+            if of(a) != of(b):
+                return self._differing(kind, verb, of(a), of(b))
+        raw = numpy_view(a), numpy_view(b)
+        mask = self.mask if self.mask is not None and self.mask.shape == a.shape else None
+        mask = self.tolerances.masked(self.where, a.shape, mask)
+        if raw[0].size == 0 or (mask is None and np.array_equal(*raw)):
+            return None
+        tolerance = self.tolerances.of(self.where, dtype_name(a))
+        if mask is not None:
+            self.result.masked += int(mask.sum())
+        largest, within = _scan(*raw, mask, tolerance)
+        self.result.largest = max(self.result.largest, largest)
+        if within:
+            return None
+        left, right = (values.astype(np.float64) for values in raw)
+        gap = _gap(left, right) if mask is None else np.where(mask, 0.0, _gap(left, right))
+        bad = gap > _allowed(left, tolerance)
+        baseline = self.tolerances.baseline
+        movement = baseline().get(self.where) if baseline else None
+        if baseline is not None and (movement is None or not movement.largest):
+            tolerance = self.tolerances.unmeasured(self.where, dtype_name(a))
+            bad = gap > _allowed(left, tolerance)
+            if not bad.any():
+                return None
+        if movement is not None:
+            # Of class numbers and counts, rounding flips some, by any amount.
+            flips = movement.share > 0 and float(bad.mean()) <= AMPLIFICATION * movement.share
+            if flips if tolerance is _EXACT else largest <= AMPLIFICATION * movement.largest:
+                return None
+        return self._of_values(left, right, np.where(bad, gap, -1.0), tolerance, movement)
+
+    def _of_values(
+        self, left: Any, right: Any, gap: Any, tolerance: Tolerance, movement: Optional[Movement]
+    ) -> Difference:
+        """Return the difference of two arrays; `gap` is negative where it is allowed."""
+        index = np.unravel_index(int(np.argmax(gap)), left.shape)
+        first, second, worst = float(left[index]), float(right[index]), float(gap[index])
+        place, bad = "".join(f"[{int(i)}]" for i in index), gap >= 0
+        text = (
+            f"{self._output} differs in {int(bad.sum())} of {bad.size} elements: {place or 'its value'} is "
+            f"{first:.6g} {self.names[0]}, {second:.6g} {self.names[1]}"
+        )
+        details: Dict[str, Any] = {
+            "largest_difference": worst if np.isfinite(worst) else str(worst),
+            "share_of_elements": round(float(bad.mean()), 6),
+            "relative_tolerance": tolerance.relative,
+            "absolute_tolerance": tolerance.absolute,
+            "allowed_difference": float(_allowed(left, tolerance)[index]),
+            "shape": list(left.shape),
+        }
+        if movement is not None:
+            details["movement_under_rounding"] = movement.largest
+        return Difference("values", self.where, text, details)
 
 
 def _tensor(leaf: Any) -> Any:
@@ -221,65 +297,6 @@ def _tensor(leaf: Any) -> Any:
         return None
     dtype = values.dtype if values.dtype.name in DTYPES else np.dtype("float64")
     return load_backend().array(np.atleast_1d(values).astype(dtype), mx.cpu(), dtype, numpy_kind=False)
-
-
-def _compare_tensors(
-    a: Any,
-    b: Any,
-    where: str,
-    output: str,
-    tolerances: Tolerances,
-    names: Sequence[str],
-    mask: Any,
-    result: Comparison,
-) -> Optional[Difference]:
-    if dtype_name(a) != dtype_name(b):
-        text = f"{output} has dtype {dtype_name(a)} {names[0]}, {dtype_name(b)} {names[1]}"
-        return Difference("dtype", where, text)
-    if a.shape != b.shape:
-        return Difference("shape", where, f"{output} has shape {a.shape} {names[0]}, {b.shape} {names[1]}")
-    if isinstance(a, mx.np.ndarray) != isinstance(b, mx.np.ndarray):
-        kinds = [
-            "a NumPy array of MXNet" if isinstance(item, mx.np.ndarray) else "a classic NDArray" for item in (a, b)
-        ]
-        return Difference("type", where, f"{output} is {kinds[0]} {names[0]}, {kinds[1]} {names[1]}")
-    if a.stype != b.stype:
-        return Difference("type", where, f"{output} is stored as {a.stype} {names[0]}, {b.stype} {names[1]}")
-    raw = numpy_view(a), numpy_view(b)
-    mask = tolerances.masked(where, a.shape, mask if mask is not None and mask.shape == a.shape else None)
-    if raw[0].size == 0 or (mask is None and np.array_equal(*raw)):
-        return None
-    tolerance = tolerances.of(where, dtype_name(a))
-    if mask is not None:
-        result.masked += int(mask.sum())
-    largest, within = _scan(*raw, mask, tolerance)
-    result.largest = max(result.largest, largest)
-    if within:
-        return None
-    left, right = (values.astype(np.float64) for values in raw)
-    gap = _gap(left, right)
-    if mask is not None:
-        gap = np.where(mask, 0.0, gap)
-
-    def beyond(limit: Tolerance) -> Any:
-        return gap > _allowed(left, limit)
-
-    bad = beyond(tolerance)
-    movement = tolerances.movement(where)
-    if tolerances.baseline is not None and (movement is None or not movement.largest):
-        tolerance = tolerances.unmeasured(where, dtype_name(a))
-        bad = beyond(tolerance)
-        if not bad.any():
-            return None
-    if movement is not None and _is_amplification(largest, float(bad.mean()), movement, tolerance is _EXACT):
-        return None
-    return _value_difference(left, right, gap, bad, where, output, names, tolerance, movement)
-
-
-def _is_amplification(largest: float, share: float, movement: Movement, exact: bool) -> bool:
-    if exact:  # class numbers, counts: rounding flips some of them, by any amount
-        return movement.share > 0 and share <= AMPLIFICATION * movement.share
-    return largest <= AMPLIFICATION * movement.largest
 
 
 def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float, bool]:
@@ -297,13 +314,8 @@ def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float
         if mask is not None:
             gap[flat[2][part]] = 0.0
         largest = max(largest, float(gap.max()))
-        within = within and not bool((gap > _allowed_of(before, tolerance, scale)).any())
+        within = within and not bool((gap > _allowed(before, tolerance, scale)).any())
     return largest, within
-
-
-def _values(array: Any) -> Any:
-    # Differences of integers and booleans need a type that represents them.
-    return array.asnumpy().astype(np.float64)
 
 
 def _gap(left: Any, right: Any) -> Any:
@@ -312,38 +324,6 @@ def _gap(left: Any, right: Any) -> Any:
         gap = np.abs(left - right)
     same = (left == right) | (np.isnan(left) & np.isnan(right))
     return np.where(same, 0.0, np.where(np.isnan(gap), np.inf, gap))
-
-
-def _value_difference(
-    left: Any,
-    right: Any,
-    gap: Any,
-    bad: Any,
-    where: str,
-    output: str,
-    names: Sequence[str],
-    tolerance: Tolerance,
-    movement: Optional[Movement],
-) -> Difference:
-    index = np.unravel_index(int(np.argmax(np.where(bad, gap, -1.0))), left.shape)
-    first, second, worst = float(left[index]), float(right[index]), float(gap[index])
-    place = "".join(f"[{int(i)}]" for i in index)
-    share = float(bad.mean())
-    text = (
-        f"{output} differs in {int(bad.sum())} of {bad.size} elements: {place or 'its value'} is {first:.6g} "
-        f"{names[0]}, {second:.6g} {names[1]}"
-    )
-    details: Dict[str, Any] = {
-        "largest_difference": worst if np.isfinite(worst) else str(worst),
-        "share_of_elements": round(share, 6),
-        "relative_tolerance": tolerance.relative,
-        "absolute_tolerance": tolerance.absolute,
-        "allowed_difference": float(_allowed(left, tolerance)[index]),
-        "shape": list(left.shape),
-    }
-    if movement is not None:
-        details["movement_under_rounding"] = movement.largest
-    return Difference("values", where, text, details)
 
 
 def _brief(value: Any) -> str:
@@ -428,7 +408,7 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         left, right = numpy_view(a), numpy_view(b)
         if np.array_equal(left, right):
             beginning = left.reshape(-1)[:1].astype(np.float64)
-            result.append((0.0, float(_allowed_of(beginning, tolerance, _scale(left))[0])))
+            result.append((0.0, float(_allowed(beginning, tolerance, _scale(left))[0])))
             continue
         left, right = left.astype(np.float64), right.astype(np.float64)
         gap = _gap(left, right)
@@ -438,11 +418,6 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         worst = int(np.argmax(share))
         result.append((float(gap.flat[worst]), float(allowed.flat[worst])))
     return max(result, key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0], default=None)
-
-
-def _allowed(left: Any, tolerance: Tolerance) -> Any:
-    """Return the tolerated deviation from `left`, elementwise."""
-    return _allowed_of(left, tolerance, _scale(left))
 
 
 def _scale(left: Any) -> float:
@@ -459,6 +434,8 @@ def _scale(left: Any) -> float:
     return max(_SMALLEST_SCALE, float(np.sqrt(total / count))) if count else 1.0
 
 
-def _allowed_of(left: Any, tolerance: Tolerance, scale: float) -> Any:
+def _allowed(left: Any, tolerance: Tolerance, scale: Optional[float] = None) -> Any:
+    """Return the tolerated deviation from `left`, elementwise, where it belongs to an output of this `scale`."""
+    scale = _scale(left) if scale is None else scale
     with np.errstate(invalid="ignore"):
         return np.where(np.isfinite(left), tolerance.absolute * scale + tolerance.relative * np.abs(left), 0.0)

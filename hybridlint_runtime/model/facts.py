@@ -73,7 +73,9 @@ class Observation:
     def _called(self, frame: FrameType, event: str, argument: Any) -> Optional[Callable[..., Any]]:
         code = frame.f_code
         if code not in self._lines:
-            self._lines[code] = set() if is_user_file(code.co_filename) and not _is_gc_callback(code) else None
+            # The garbage collector calls its callbacks at times that have nothing to do with the model.
+            of_gc = any(getattr(callback, "__code__", None) is code for callback in gc.callbacks)
+            self._lines[code] = set() if is_user_file(code.co_filename) and not of_gc else None
         lines = self._lines[code]
         if lines is None:
             return None
@@ -195,13 +197,12 @@ def _add(ways: Dict[str, Dict[str, Any]], known: Dict[str, Any]) -> None:
         return
     if len(ways) == _MOST_WAYS:
         _, last = ways.popitem()
-        known = {part: _common(last.get(part, {}), of_part) for part, of_part in known.items()}
+        known = {
+            part: {name: fact for name, fact in last.get(part, {}).items() if of_part.get(name, ...) == fact}
+            for part, of_part in known.items()
+        }
         key = ""
     ways[key] = known
-
-
-def _common(first: Dict[str, Any], second: Dict[str, Any]) -> Dict[str, Any]:
-    return {name: fact for name, fact in first.items() if name in second and second[name] == fact}
 
 
 #: The method of HybridLambda that calls its function.
@@ -232,12 +233,6 @@ def _lines_of_one_phase(file: str) -> FrozenSet[int]:
             last: Any = above if leaves else node
             lines.update(range(node.lineno, (getattr(last, "end_lineno", None) or node.lineno) + 1))
     return frozenset(lines)
-
-
-def _is_gc_callback(code: CodeType) -> bool:
-    """Return whether the garbage collector calls the function of `code`, at times that have nothing to do with the
-    model."""
-    return any(getattr(callback, "__code__", None) is code for callback in gc.callbacks)
 
 
 def _place(code: CodeType) -> Tuple[str, str]:

@@ -140,7 +140,11 @@ def judge(
             "both phases draw other random numbers with one seed, and comparing their means takes long"
         )
     masks, movement = _measure(runs)
-    masks = {where: mask for where, mask in masks.items() if (mask & ~_ignored(tolerances, where, mask)).any()}
+    masks = {
+        where: mask
+        for where, mask in masks.items()
+        if (mask & ~tolerances.masked(where, mask.shape, np.zeros_like(mask))).any()
+    }
     masks = {**(known or {}), **{where: mask | (known or {}).get(where, mask) for where, mask in masks.items()}}
     slight: Optional[Comparison] = None
     for number in range(1 if draws_differ else NUDGES):  # other draws move results further than rounding
@@ -163,10 +167,6 @@ def judge(
 def unwritten(runs: Runs) -> Dict[str, Any]:
     """Return the undetermined elements by output, before any comparison."""
     return _measure(runs)[0]
-
-
-def _ignored(tolerances: Tolerances, where: str, mask: Any) -> Any:
-    return tolerances.masked(where, mask.shape, np.zeros_like(mask))
 
 
 def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:

@@ -33,7 +33,8 @@ _pages_in_use = 0
 
 def fill_memory(hybridized: bool) -> None:
     """Fill fresh memory with the value of this phase from here on."""
-    _fill(_HYBRIDIZED if hybridized else _REPEATED if _repeating else _IMPERATIVE)
+    byte = _HYBRIDIZED if hybridized else _REPEATED if _repeating else _IMPERATIVE
+    _mallopt(_M_PERTURB, byte ^ 0xFF)  # allocated memory gets the complement
 
 
 @contextlib.contextmanager
@@ -55,7 +56,7 @@ def left_as_found() -> Iterator[None]:
         yield
     finally:
         asked = os.environ.get(_VARIABLE, "")
-        _perturb(int(asked) if asked.isdigit() else 0)
+        _mallopt(_M_PERTURB, int(asked) if asked.isdigit() else 0)
 
 
 def keep_pages() -> None:
@@ -75,10 +76,6 @@ def use_one_workspace() -> None:
     """
     if os.environ.get("MXNET_CPU_WORKER_NTHREADS", "1") == "1":
         os.environ.setdefault("MXNET_CPU_TEMP_COPY", "1")
-
-
-def _fill(byte: int) -> None:
-    _perturb(byte ^ 0xFF)  # allocated memory gets the complement
 
 
 def release() -> None:
@@ -101,10 +98,6 @@ def _resident_pages() -> int:
             return int(stream.read().split()[1])
     except OSError:  # this system has no such file
         return 0
-
-
-def _perturb(byte: int) -> None:
-    _mallopt(_M_PERTURB, byte)
 
 
 def _mallopt(number: int, value: int) -> None:

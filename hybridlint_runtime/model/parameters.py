@@ -8,7 +8,7 @@ import enum
 import inspect
 import sys
 import weakref
-from typing import Any, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
@@ -141,21 +141,12 @@ def deferred(net: Any) -> List[str]:
     return [name for name, parameter in parameters_of(net).items() if parameter._deferred_init]
 
 
-def values_of(net: Any, without: Collection[str] = ()) -> Dict[str, Any]:
-    """Return structural name → value (copied), for all parameters that have one, `without` those named."""
+def values_of(net: Any, wanted: Callable[[str, Any], bool] = lambda name, parameter: True) -> Dict[str, Any]:
+    """Return structural name → value (copied), for all parameters that have one and that are `wanted`."""
     return {
         name: first(parameter).copy()
         for name, parameter in parameters_of(net).items()
-        if parameter._data is not None and name not in without
-    }
-
-
-def auxiliary_of(net: Any) -> Dict[str, Any]:
-    """Return structural name → value (copied), for all parameters that no gradient changes."""
-    return {
-        name: first(parameter).copy()
-        for name, parameter in parameters_of(net).items()
-        if parameter.grad_req == "null" and parameter._data is not None
+        if parameter._data is not None and wanted(name, parameter)
     }
 
 

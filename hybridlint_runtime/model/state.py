@@ -136,7 +136,9 @@ class _Setter(NamedTuple):
 
 def _shared_by(net: Any) -> Iterator[_Setter]:
     seen: Set[int] = set()
-    for owner in _users_classes(net):
+    for owner in dict.fromkeys(owner for node in unique_blocks(net) for owner in type(node.block).__mro__):
+        if owner.__module__.split(".")[0] in _NOT_USERS:
+            continue
         yield _Setter(vars(owner), functools.partial(type.__setattr__, owner))
         for function in _forward_functions(owner):
             values = function.__globals__
@@ -145,11 +147,6 @@ def _shared_by(net: Any) -> Iterator[_Setter]:
             if id(values) not in seen:
                 seen.add(id(values))
                 yield _Setter(values, values.__setitem__)
-
-
-def _users_classes(net: Any) -> List[type]:
-    kinds = dict.fromkeys(owner for node in unique_blocks(net) for owner in type(node.block).__mro__)
-    return [owner for owner in kinds if owner.__module__.split(".")[0] not in _NOT_USERS]
 
 
 def _forward_functions(owner: type) -> Iterator[Any]:

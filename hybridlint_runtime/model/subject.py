@@ -24,11 +24,11 @@ from typing import (
     TypeVar,
 )
 
-from ..backend import load_backend
 from ..diagnostics.failures import RunFailure, located
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
+from ..spec.inputs import to_context
 from ..spec.options import CheckOptions
 from ..spec.scenario import Scenario
 from ..spec.target import Target
@@ -76,7 +76,7 @@ class Subject:
         self._make_inputs = make_inputs
         self.options = options
         self.context_name = context
-        self.context = _context(context)
+        self.context = to_context(context)
         self.scenario = scenario
         self.seed = options.seed
         shared = None if reference is None else reference.nets.shared
@@ -212,7 +212,7 @@ class Subject:
             settled.states.restore()  # graphs are traced from the state of a fresh model
         # The same applies to its parameters, which the call may have changed; those that it initialized are known only
         # here.
-        self.nets.values = {**parameters.values_of(net, without=values), **values}
+        self.nets.values = {**parameters.values_of(net, lambda name, parameter: name not in values), **values}
         self.nets.release_if_large()
         if not one_net:
             self._find_roots()
@@ -465,8 +465,3 @@ def _first_that_fit(calls: Iterable[Call]) -> Set[Tuple[str, int]]:
                 break
             chosen.add((call.path, call.index))
     return chosen
-
-
-def _context(text: str) -> Any:
-    kind, _, number = text.rstrip(")").partition("(")
-    return load_backend().context(kind, int(number or 0))

@@ -77,12 +77,11 @@ def train_step(
     copies: bool = True,
     reset: bool = True,
 ) -> TrainingStep:
-    """Run forward and backward on `net` with a loss in which every element of every output has a random weight.
+    """Run forward and backward on `net` with the loss `weighted_sum`.
 
-    With equal weights, errors in the gradients of a softmax or of a normalization would cancel. `backward_passes` is
-    the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters are those of the
-    net, which the next training step overwrites. `reset` is as for `Subject.run`. Raise RunFailure if the model or
-    MXNet raises.
+    `backward_passes` is the number of repetitions, for accumulated gradients. Without `copies`, gradients of parameters
+    are those of the net, which the next training step overwrites. `reset` is as for `Subject.run`. Raise RunFailure if
+    the model or MXNet raises.
     """
     subject.nets.trained = True
     leaves = way.leaves(arguments)
@@ -90,24 +89,30 @@ def train_step(
         array.attach_grad()
     for number in range(backward_passes):
         seed_all(subject.seed + seed + number)
-        random = np.random.RandomState(9)
         with _training_code(net), mx.autograd.record():
             outputs = wait(subject.run(net, list(arguments), reset))
-        loss = None
         with semantics_of(outputs), _training_code(net), mx.autograd.record():
-            for output in arrays(outputs):
-                if is_floating(output):
-                    weights = like(output, random.uniform(0.5, 1.5, size=output.shape))
-                    term = (output * weights).astype("float32").sum()
-                    loss = term if loss is None else loss + term
+            loss = weighted_sum(outputs)
         if loss is None or not (leaves or parameters.has_gradients(net)):
             break
         with semantics_of(outputs), _training_code(net):
             loss.backward()
             mx.nd.waitall()
-    auxiliary = parameters.auxiliary_of(net)
+    auxiliary = parameters.values_of(net, lambda name, parameter: parameter.grad_req == "null")
     inputs = {str(number): array.grad.copy() for number, array in leaves.items()}
     return TrainingStep(copied(outputs), inputs, parameters.gradients_of(net, copies), auxiliary, generator_state())
+
+
+def weighted_sum(outputs: Any) -> Any:
+    """Return the sum of all floating-point outputs, each element with a random weight; None without any.
+
+    With equal weights, errors in the gradients of a softmax or of a normalization would cancel.
+    """
+    random = np.random.RandomState(9)
+    floating = [output for output in arrays(outputs) if is_floating(output)]
+    weights = [like(output, random.uniform(0.5, 1.5, size=output.shape)) for output in floating]
+    terms = [(output * weight).astype("float32").sum() for output, weight in zip(floating, weights)]
+    return sum(terms[1:], terms[0]) if terms else None
 
 
 @contextlib.contextmanager
@@ -142,29 +147,25 @@ def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True
 
 def way_of(subject: Subject) -> Way:
     """Return the options with gradients of the inputs, unless the imperative model can only be trained without."""
-    return subject.once("way", lambda: _found_way(subject))
 
-
-def _found_way(subject: Subject) -> Way:
-    if known_step(subject) is None:
+    def find() -> Way:
         without = Way(of_inputs=frozenset())
-        # It may not be trainable at all, which the probes of training report.
-        with contextlib.suppress(RunFailure):
-            if fresh_step(subject, False, without).gradients:
-                return without
-    return Way()
+        trains = known_step(subject) is not None or not getattr(_step(subject, without), "gradients", None)
+        return Way() if trains else without
+
+    return subject.once("way", find)
+
+
+def _step(subject: Subject, way: Way) -> Optional[TrainingStep]:
+    """Return an imperative step, None if the model cannot be trained so, which the probes of training report."""
+    with contextlib.suppress(RunFailure):
+        return fresh_step(subject, False, way)
+    return None
 
 
 def known_step(subject: Subject) -> Optional[TrainingStep]:
     """Return the imperative training step with all gradients, cached; None if the model cannot be trained so."""
-    return subject.once("training", lambda: _step_if_trainable(subject))
-
-
-def _step_if_trainable(subject: Subject) -> Optional[TrainingStep]:
-    try:
-        return fresh_step(subject, False, Way())
-    except RunFailure:  # it may not be trainable at all, which the probes of training report
-        return None
+    return subject.once("training", lambda: _step(subject, Way()))
 
 
 def failure_of_training(subject: Subject) -> Optional[RunFailure]:

@@ -21,7 +21,8 @@ def run_all(jobs: Sequence[Job], at_once: int = 1, quiet: bool = False, schedule
     Ctrl-C ends all workers of this machine before KeyboardInterrupt propagates.
     """
     stop = threading.Event()
-    progress = _progress([str(job.target) for job in jobs], quiet)
+    names = [str(job.target) for job in jobs]
+    progress = _Progress() if quiet else _Bars(names) if sys.stderr.isatty() else _Lines(names)
     if scheduler:
         with progress:
             return run_on_cluster(jobs, scheduler, progress.done)
@@ -127,12 +128,6 @@ class _Bars(_Progress):
 
     def done(self, index: int, verdict: str) -> None:
         self._bars.update(self._tasks[index], total=1, completed=1, what=verdict)
-
-
-def _progress(names: Sequence[str], quiet: bool) -> _Progress:
-    if quiet:
-        return _Progress()
-    return _Bars(names) if sys.stderr.isatty() else _Lines(names)
 
 
 def _doing(event: Mapping[str, Any]) -> str:

@@ -165,7 +165,8 @@ def _model_process(request: Mapping[str, Any], events_fd: int) -> None:
             emit({"event": "cannot look", "message": text, "details": []})
         else:
             emit(_ended_by(error))
-    emit({"event": "finished", "threads": _threads_left()})
+    left = [each.name for each in threading.enumerate() if each is not threading.current_thread() and not each.daemon]
+    emit({"event": "finished", "threads": left})
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(ModelRaised), model_code():  # the model may have closed or replaced them
             stream.flush()
@@ -215,11 +216,6 @@ def _wait_for_late_errors(emit: Emit) -> None:
             import_mxnet().nd.waitall()
     except ModelRaised as raised:
         emit({"event": "late error", "type": type(raised.error).__name__, "message": str(raised)})
-
-
-def _threads_left() -> List[str]:
-    current = threading.current_thread()
-    return [thread.name for thread in threading.enumerate() if thread is not current and not thread.daemon]
 
 
 def _guard(model: int, events_fd: int, request: Mapping[str, Any]) -> None:

@@ -162,7 +162,7 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
         if verbose or all_blocks or report.verdict is not Verdict.PASSED:
             _print_tree(page, shown_tree(tree, all_blocks))
             page.write()
-    for context in _contexts(report):
+    for context in dict.fromkeys([*report.contexts_checked, *(probe.context for probe in report.probes)]):
         _print_probes(page, context, [probe for probe in report.probes if probe.context == context], verbose)
     for line in contexts_line(report):
         if "not checked" in line:
@@ -240,10 +240,6 @@ def _label(row: Row) -> Text:
     return text
 
 
-def _contexts(report: Report) -> List[str]:
-    return list(dict.fromkeys([*report.contexts_checked, *(probe.context for probe in report.probes)]))
-
-
 def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verbose: bool) -> None:
     """Print a line for each probe that found something or could not run because of an error.
 
@@ -253,7 +249,8 @@ def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verb
     if not probes:
         return
     where = f" on {context}" if context else ""
-    alone = [probe for probe in probes if verbose or _has_own_line(probe)]
+    found = (Status.FAILED, Status.WARNED)
+    alone = [probe for probe in probes if verbose or probe.status in found or is_obstructed(probe)]
     together = {status: [probe for probe in probes if probe.status is status] for status in Status}
     if not alone and not verbose and together[Status.PASSED]:
         missing = f", {len(together[Status.NOT_RUN])} not run (--verbose)" if together[Status.NOT_RUN] else ""
@@ -276,11 +273,6 @@ def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verb
         if together[Status.PASSED]:
             page.write(f"{len(together[Status.PASSED])} passed", head=_marked(Status.PASSED, "    "))
         _print_not_run(page, [probe for probe in together[Status.NOT_RUN] if probe not in alone], "    ")
-
-
-def _has_own_line(probe: ProbeResult) -> bool:
-    """Return whether a probe found something, or could not run for a reason that the user should look at."""
-    return probe.status in (Status.FAILED, Status.WARNED) or is_obstructed(probe)
 
 
 def _print_not_run(page: _Page, probes: Sequence[ProbeResult], indent: str) -> None:

@@ -23,9 +23,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 import numpy as np
 
 from ..backend import load_backend
-from ..diagnostics.failures import headline
 from ..diagnostics.source_lines import innermost, lines_of_error
-from ..errors import ModelRaised, message_of, model_code
+from ..errors import ModelRaised, model_code
 from ..model.comparing import Difference, Tolerances, compare
 from ..model.draws import RECURRENT, draws
 from ..model.judging import Runs, judge, nudge
@@ -35,6 +34,7 @@ from ..model.state import BlockTexts, SharedState, assigning_lines
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
+from ..spec.importing import describe
 from ..structures import NDArray, arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
 from .interception import unobserved
 
@@ -322,7 +322,7 @@ def _verdict(entry: Entry, block: Any, outputs: Any, tolerances: Tolerances) -> 
     if expected.error is not None:
         return _raising(entry, expected.error, outputs), reason
     if hybridized.error is not None:
-        return Divergence("error", f"hybridized, {_headline(hybridized.error)}", outputs), reason
+        return Divergence("error", f"hybridized, raises {describe(hybridized.error.error)}", outputs), reason
     difference = _judged(
         entry,
         expected.gradients,
@@ -338,12 +338,8 @@ def _verdict(entry: Entry, block: Any, outputs: Any, tolerances: Tolerances) -> 
 def _raising(entry: Entry, raised: ModelRaised, outputs: Any) -> Divergence:
     if isinstance(raised.error, MemoryError) or _NO_MEMORY.search(str(raised)):
         raise Skipped("the memory of this machine does not suffice") from raised
-    text = f"imperatively it {_headline(raised)}{_symbols_of(entry)}"
+    text = f"imperatively it raises {describe(raised.error)}{_symbols_of(entry)}"
     return Divergence("error", text, outputs, innermost(lines_of_error(raised.error)))
-
-
-def _headline(raised: ModelRaised) -> str:
-    return f"raises {type(raised.error).__name__}: {headline(message_of(raised.error))}"
 
 
 def _judged(entry: Entry, expected: Any, other: Any, tolerances: Tolerances, run: Any) -> Optional[Difference]:

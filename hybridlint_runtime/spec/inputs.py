@@ -22,6 +22,7 @@ import numpy
 from ..backend import load_backend
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import DTYPES, import_mxnet
+from .contexts import normalised
 from .importing import describe, user_frames
 from .target import load_function
 
@@ -192,32 +193,26 @@ def plan_from_function(text: str, seed: int = 0) -> InputPlan:
 
 def to_mxnet(value: Any, context: str) -> Any:
     """Convert every array in `value` to an MXNet array on `context` ("gpu(1)"); other values are unchanged."""
-    mxnet = import_mxnet()
-    if isinstance(value, (list, tuple)):
-        converted = [to_mxnet(item, context) for item in value]
-        if isinstance(value, tuple):
-            return type(value)(*converted) if hasattr(value, "_fields") else tuple(converted)
-        return converted
-    device = to_context(context)
-    if isinstance(value, mxnet.nd.NDArray):
-        from ..structures import moved
+    from ..structures import NDArray, map_leaves, moved
 
-        return moved(value, device)
-    if isinstance(value, numpy.ndarray):
-        if value.dtype.name not in DTYPES:
-            raise CannotLook(
-                f"an input has dtype {value.dtype}, which MXNet arrays do not support: {', '.join(DTYPES)}"
-            )
-        return load_backend().array(value, device, value.dtype, mxnet.util.is_np_array())
-    return value
+    device = to_context(context)
+
+    def converted(leaf: Any) -> Any:
+        if isinstance(leaf, NDArray):
+            return moved(leaf, device)
+        if not isinstance(leaf, numpy.ndarray):
+            return leaf
+        if leaf.dtype.name not in DTYPES:
+            raise CannotLook(f"an input has dtype {leaf.dtype}, which MXNet arrays do not support: {', '.join(DTYPES)}")
+        return load_backend().array(leaf, device, leaf.dtype, import_mxnet().util.is_np_array())
+
+    return map_leaves(converted, value)
 
 
 def to_context(text: str) -> Any:
     """Convert `"gpu(1)"` to `mx.gpu(1)`."""
-    match = re.match(r"(cpu|gpu)(?:\((\d+)\))?$", text)
-    if match is None:
-        raise CannotLook(f"{text!r} is not a context: write cpu, gpu, gpu(1) or all")
-    return load_backend().context(match.group(1), int(match.group(2) or 0))
+    kind, _, number = normalised(text).rstrip(")").partition("(")
+    return load_backend().context(kind, int(number))
 
 
 def signature(net: Any) -> Tuple[List[str], bool]:

@@ -7,7 +7,7 @@ reported before the model is changed, and changes are undone if anything fails.
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+from typing import Any, Dict, List, Optional, Sequence, Union
 
 from ...backend import load_backend
 from ...model.tree import HybridBlock, SymbolBlock
@@ -79,7 +79,15 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
             )
     blocks = {node.path: node.block for node in model.nodes}
     # Everything that can fail is done before the model is changed.
-    grafts = _grafts(archive, parameters)
+    grafts: Dict[str, List[Runner]] = {}
+    for graph in archive.manifest.graphs:
+        if graph.at != "call":
+            own = {name: parameters[name] for name in graph.parameters}
+            # With the names in the model, if these are unique, MXNet can export the block as well.
+            names = {name: _backend.variable_of(parameter) for name, parameter in own.items()}
+            names = names if len(set(names.values())) == len(names) else {}
+            runner = Runner(BlockGraph(graph, archive.graph(graph)), own, names)
+            grafts.setdefault(graph.path, []).append(runner)
     before = [(thing, dict(vars(thing))) for thing in [*parameters.values(), *blocks.values()]]
     try:
         for item in archive.manifest.parameters:
@@ -87,43 +95,21 @@ def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_c
             _backend.restore_identity(parameter, item.original_name)
             if item.saved:
                 numpy = archive.manifest.numpy and mx.util.is_np_array()
-                install(parameter, values.pop(item.name), contexts or _contexts_of(parameter), numpy)
+                known = parameter._data is not None or parameter._deferred_init
+                own_contexts = _backend.contexts_of(parameter) if known else [_backend.current_context()]
+                install(parameter, values.pop(item.name), contexts or own_contexts, numpy)
         for record in archive.manifest.blocks:
             block = blocks[record.path]
             if isinstance(block, HybridBlock):
                 block._active = record.active
                 block._flags = list(record.flags.items())
-        for path, graft_of in grafts.items():
-            graft_of.put_on(blocks[path])
+        for path, runners in grafts.items():
+            GraftedCall(runners, blocks[path])
     except BaseException:
         for thing, attributes in before:
             vars(thing).clear()
             vars(thing).update(attributes)
         raise
-
-
-def _grafts(archive: Archive, parameters: Mapping[str, Any]) -> Dict[str, GraftedCall]:
-    """Return the archived computation of each block that is called by plain code, by path."""
-    grafts: Dict[str, List[Runner]] = {}
-    for record in archive.manifest.graphs:
-        if record.at != "call":
-            own = {name: parameters[name] for name in record.parameters}
-            runner = Runner(BlockGraph(record, archive.graph(record)), own, _model_names(own))
-            grafts.setdefault(record.path, []).append(runner)
-    return {path: GraftedCall(runners) for path, runners in grafts.items()}
-
-
-def _model_names(parameters: Mapping[str, Any]) -> Dict[str, str]:
-    """Return name in the archive → name in the model, if these are unique, so that MXNet can export the block as
-    well."""
-    names = {name: _backend.variable_of(parameter) for name, parameter in parameters.items()}
-    return names if len(set(names.values())) == len(names) else {}
-
-
-def _contexts_of(parameter: Any) -> List[Any]:
-    if parameter._data is not None or parameter._deferred_init:
-        return _backend.contexts_of(parameter)
-    return [_backend.current_context()]
 
 
 class GraftedCall:
@@ -134,21 +120,17 @@ class GraftedCall:
     source.
     """
 
-    def __init__(self, runners: Sequence[Runner]) -> None:
-        self._runners = list(runners)
-        self._operators: Dict[int, Any] = {}
-        self._block: Any = None
-
-    def put_on(self, block: Any) -> None:
+    def __init__(self, runners: Sequence[Runner], block: Any) -> None:
         """Install this as the computation of `block`."""
-        runner = self._runners[0]
+        self._runners = runners
         self._block = block
-        self._operators = {index: each.compiled(block._flags) for index, each in enumerate(self._runners)}
+        self._operators = [runner.compiled(block._flags) for runner in runners]
+        first = runners[0]
         block._active = True
         if not isinstance(block, SymbolBlock):
-            block._in_format, block._out_format = runner.formats
-            block._cached_graph = (runner.inputs, runner.symbol)
-        block._cached_op_args = _backend.cached_arguments(block, runner.symbol.list_inputs(), runner.arguments)
+            block._in_format, block._out_format = first.formats
+            block._cached_graph = (first.inputs, first.symbol)
+        block._cached_op_args = _backend.cached_arguments(block, first.symbol.list_inputs(), first.arguments)
         block._cached_op = self._operators[0]
         vars(block)["_call_cached_op"] = self
 
