@@ -13,16 +13,16 @@ import os
 import shutil
 import sys
 import traceback
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, List, Optional, Sequence, Tuple
 
 from hybridlint import about
 from hybridlint.arguments import Parser, add_completion, typed_name
 from hybridlint.terminal import write
 
+from . import installing
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
 from .errors import CannotLook, refused_by_machine
 from .export import commands as export_commands
-from .installing import VERSIONS
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
 from .reporting.wording import warnings
@@ -106,11 +106,12 @@ def _parser(program: str = PROGRAM) -> argparse.ArgumentParser:
     explain.set_defaults(run=_explain)
     export_commands.add_to(commands)
     _add_shadow(commands)
+    versions = installing.VERSIONS
     install = commands.add_parser("install", help="install MXNet, also where pip cannot resolve its requirements")
     install.add_argument(
-        "version", nargs="?", choices=VERSIONS, default=VERSIONS[0], help=f"{' or '.join(VERSIONS)} ({VERSIONS[0]})"
+        "version", nargs="?", choices=versions, default=versions[0], help=f"{' or '.join(versions)} ({versions[0]})"
     )
-    install.set_defaults(run=_install)
+    install.set_defaults(run=lambda parsed: print(installing.install(parsed.version)) or NOTHING_WRONG)
     return parser
 
 
@@ -297,29 +298,24 @@ def _check(parsed: argparse.Namespace) -> int:
         if not settings:
             print(f"{PROGRAM}: no target is in shard {parsed.shard}", file=sys.stderr)
             return NOTHING_WRONG
-    usable_by_asked: Dict[Tuple[str, ...], Tuple[List[str], Dict[str, str]]] = {}
-    jobs = []
+    resolved = []
     for setting in settings:
         # Parse everything that needs no code to run first, so that mistakes are reported at once.
         parse_inputs(setting.input)
         for text in setting.also_shape:
             parse_shape_set(text)
-        asked = (*(setting.ctx or ("cpu",)), *setting.require_ctx)
-        if asked not in usable_by_asked:
-            usable_by_asked[asked] = contexts.resolve(asked)
-        jobs.append(setting.job(usable_by_asked[asked][0] or ["cpu(0)"], repro))
+        resolved.append(contexts.resolve(setting.contexts))
+    jobs = [setting.job(usable or ["cpu(0)"], repro) for setting, (usable, _) in zip(settings, resolved)]
     if parsed.scheduler and repro is not None:
         raise CannotLook("--repro writes on the machine that checks a target: omit it with --scheduler")
     count = parsed.jobs if parsed.jobs is not None else configured_jobs
     if count < 1:
         raise CannotLook(f"--jobs must be at least 1, not {count}")
-
-    runnable = [bool(usable_by_asked[(*(s.ctx or ("cpu",)), *s.require_ctx)][0]) for s in settings]
-    reports = iter(run_all([job for job, can in zip(jobs, runnable) if can], count, parsed.quiet, parsed.scheduler))
+    runnable = [job for job, (usable, _) in zip(jobs, resolved) if usable]
+    reports = iter(run_all(runnable, count, parsed.quiet, parsed.scheduler))
     finished: List[Report] = []
-    for setting, job, can in zip(settings, jobs, runnable):
-        missing = usable_by_asked[(*(setting.ctx or ("cpu",)), *setting.require_ctx)][1]
-        report = next(reports) if can else Report(str(job.target), summary=contexts.none_usable(missing))
+    for setting, job, (usable, missing) in zip(settings, jobs, resolved):
+        report = next(reports) if usable else Report(str(job.target), summary=contexts.none_usable(missing))
         contexts.account(report, missing, setting.require_ctx)
         finished.append(report)
 
@@ -346,8 +342,7 @@ def _fix(parsed: argparse.Namespace) -> int:
     settings, _ = _settings(parsed)
     code = NOTHING_WRONG
     for setting in settings:
-        asked = (*(setting.ctx or ("cpu",)), *setting.require_ctx)
-        usable, missing = contexts.resolve(asked)
+        usable, missing = contexts.resolve(setting.contexts)
         if not usable:
             raise CannotLook(contexts.none_usable(missing))
         result = fix(setting.job(usable), lambda job: run_all([job], quiet=parsed.quiet)[0], parsed.unsafe_fixes)
@@ -450,13 +445,6 @@ def _print_reason(report: Report) -> None:
     if report.blocks is None:
         for line in report.notes:
             print(f"    {line}", file=sys.stderr)
-
-
-def _install(parsed: argparse.Namespace) -> int:
-    from .installing import install
-
-    print(install(parsed.version))
-    return NOTHING_WRONG
 
 
 def _explain(parsed: argparse.Namespace) -> int:

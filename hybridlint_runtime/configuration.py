@@ -97,6 +97,11 @@ class Settings:
         """Return these settings with the folders of `pythonpath` relative to `folder`."""
         return dataclasses.replace(self, pythonpath=tuple(os.path.join(folder, path) for path in self.pythonpath))
 
+    @property
+    def contexts(self) -> Tuple[str, ...]:
+        """The contexts to check, including those that are required."""
+        return (*(self.ctx or ("cpu",)), *self.require_ctx)
+
     def job(self, contexts: List[str], repro: Optional[str] = None) -> Job:
         """Return the check of this target on `contexts`, which must be usable. Scripts that reproduce failures go below
         `repro`.
@@ -122,23 +127,15 @@ class Settings:
             if value is not None and not 0 <= value < float("inf"):
                 raise CannotLook(f"{name} must be a number from 0, not {value:g}")
         tolerances = dict(map(parse_tolerance, self.tolerance))
+        same = {field.name for field in dataclasses.fields(CheckOptions)}.intersection(vars(self))
         options = CheckOptions(
             contexts=contexts,
             probes=list(self.probe) or None,
             skip=list(self.skip),
-            seed=self.seed,
-            batch=self.batch,
             tolerances={where: value for where, value in tolerances.items() if where in DTYPES},
             output_tolerances={where: value for where, value in tolerances.items() if where not in DTYPES},
             ignored=dict(map(parse_ignored, self.ignore)),
-            calls=self.calls,
-            allow_undetermined=self.allow_undetermined,
-            static_alloc=self.static_alloc,
-            static_shape=self.static_shape,
-            archive=self.archive,
-            onnx=self.onnx,
-            quick=self.quick,
-            timeout=self.timeout,
+            **{name: getattr(self, name) for name in same - {"skip"}},
         )
         memory = parse_size(self.memory) if self.memory is not None else None
         return Job(

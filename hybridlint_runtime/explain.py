@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 import textwrap
 from typing import List, Optional
 
 from hybridlint import explaining
 
 from .errors import CannotLook
-from .questions import BY_NAME, Probe
+from .questions import BY_NAME, Probe, hint
 
 #: Maximum width of lines.
 WIDTH = 100
@@ -32,9 +31,7 @@ def explain(what: Optional[str], width: int = WIDTH) -> str:
         pass
     if what.upper().startswith("HYB"):
         raise CannotLook(f"there is no rule {what!r}: {explaining.suggestion(what)}")
-    near = difflib.get_close_matches(what, BY_NAME, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(BY_NAME)}"
-    raise CannotLook(f"there is no probe and no rule {what!r}: {hint}")
+    raise CannotLook(f"there is no probe and no rule {what!r}: {hint(what)}")
 
 
 def _list(probes: List[Probe], width: int) -> str:

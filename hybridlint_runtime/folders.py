@@ -10,7 +10,7 @@ import errno
 import os
 import shutil
 import tempfile
-from typing import Iterator, Optional
+from typing import Dict, Iterator, Optional
 
 #: The folder of this package.
 PACKAGE = os.path.dirname(os.path.abspath(__file__))
@@ -64,3 +64,9 @@ def _reserve(descriptor: int, size: int) -> None:
 def discard(folder: str) -> None:
     """Remove `folder` as far as possible."""
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def environment_to_import() -> Dict[str, str]:
+    """Return the environment of this process for one that imports this package."""
+    path = os.pathsep.join([IMPORTED_FROM, *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {**os.environ, "PYTHONPATH": path}

@@ -21,7 +21,7 @@ import threading
 from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Tuple
 
 from .errors import CannotLook
-from .folders import IMPORTED_FROM, temporary_folder
+from .folders import environment_to_import, temporary_folder
 from .mxnet_compat import import_mxnet
 
 #: Prefixes of environment variables that MXNet and the libraries below it read at import.
@@ -124,14 +124,12 @@ def _environment_of_import() -> Dict[str, str]:
 
 def _started() -> _Server:
     """Start a server as a new Python process."""
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join([IMPORTED_FROM, *filter(None, [environment.get("PYTHONPATH")])])
     process = subprocess.Popen(
         [sys.executable, "-c", f"from {__name__} import main; main()"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env=environment,
+        env=environment_to_import(),
         start_new_session=True,
     )
     assert process.stdin is not None and process.stdout is not None

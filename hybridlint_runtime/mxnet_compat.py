@@ -122,9 +122,10 @@ def _about_import(error: BaseException) -> str:
         return f"MXNet needs the module {error.name!r}, which is not installed: {INSTALL}"
     if isinstance(error, OSError):
         return _about_library(error)
-    if isinstance(error, (AttributeError, ImportError)):
-        return _about_numpy(error)
-    return f"MXNet cannot be imported ({type(error).__name__}: {_first_line(error)}): {INSTALL}"
+    text = _first_line(error)
+    if isinstance(error, (AttributeError, ImportError)) and "numpy" in text:
+        return f"MXNet cannot be imported with NumPy {importlib.import_module('numpy').__version__} ({text}): {INSTALL}"
+    return f"MXNet cannot be imported ({type(error).__name__}: {text}): {INSTALL}"
 
 
 def _require_numpy() -> None:
@@ -158,15 +159,6 @@ def _about_library(error: OSError) -> str:
             "or the CPU build: pip install mxnet==1.9.1"
         )
     return f"MXNet's library cannot be loaded ({text}): install what it names, or reinstall MXNet: {INSTALL}"
-
-
-def _about_numpy(error: BaseException) -> str:
-    text = _first_line(error)
-    import numpy
-
-    if "numpy" in text:
-        return f"MXNet cannot be imported with NumPy {numpy.__version__} ({text}): {INSTALL}"
-    return f"MXNet cannot be imported ({type(error).__name__}: {text}): {INSTALL}"
 
 
 def _first_line(error: BaseException) -> str:

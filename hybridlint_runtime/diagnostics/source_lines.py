@@ -19,7 +19,7 @@ import sys
 import sysconfig
 import textwrap
 from types import CodeType, FrameType
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Excerpt, SourceLocation
@@ -137,35 +137,33 @@ def forward_of(block: Any, names: Sequence[str] = _TRACED) -> Optional[SourceLoc
     return None
 
 
-def return_of(block: Any) -> Optional[SourceLocation]:
-    """Return the line of the only `return` in the user's own forward function; None if there are several, or none."""
-    function = inspect.unwrap(next(getattr(type(block), name) for name in _TRACED if hasattr(type(block), name)))
-    start = forward_of(block)
+def parsed(thing: Any) -> Optional[ast.stmt]:
+    """Return the definition of a function or class, with the line numbers of its file; None without its source."""
     try:
-        lines, first = inspect.getsourcelines(function)
+        lines, first = inspect.getsourcelines(thing)
         tree = ast.parse(textwrap.dedent("".join(lines)))
     except (OSError, TypeError, SyntaxError):
         return None
-    result = list(_returns(tree.body[0]))
+    return ast.increment_lineno(tree.body[0], max(first, 1) - 1)
+
+
+def return_of(block: Any) -> Optional[SourceLocation]:
+    """Return the line of the only `return` in the user's own forward function; None if there are several, or none."""
+    function = inspect.unwrap(next(getattr(type(block), name) for name in _TRACED if hasattr(type(block), name)))
+    start, definition = forward_of(block), parsed(function)
+    result = list(_returns(definition)) if definition is not None else []
     if start is None or len(result) != 1:
         return None
-    return location_at(start.file, first + result[0].lineno - 1, start.function)
+    return location_at(start.file, result[0].lineno, start.function)
 
 
 def assignment_of(block: Any, attribute: str) -> Optional[SourceLocation]:
     """Return the first line in the classes of `block` that sets `self.attribute`; None if there is none."""
     for owner in type(block).__mro__:
-        try:
-            lines, first = inspect.getsourcelines(owner)
-            tree = ast.parse(textwrap.dedent("".join(lines)))
-        except (OSError, TypeError, SyntaxError):
-            continue
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Assign) and any(
-                getattr(target, "attr", "") == attribute for target in node.targets
-            ):
-                line = node.lineno + max(first, 1) - 1
-                return SourceLocation(inspect.getfile(owner), line, "", lines[node.lineno - 1].strip())
+        definition = parsed(owner)
+        for node in ast.walk(definition) if definition is not None else ():
+            if isinstance(node, ast.Assign) and any(getattr(each, "attr", "") == attribute for each in node.targets):
+                return location_at(inspect.getfile(owner), node.lineno)
     return None
 
 
@@ -202,14 +200,12 @@ def lines_of_stack(frame: Optional[FrameType], stop: Optional[CodeType] = None) 
 
 def lines_of_error(error: BaseException) -> List[Line]:
     """Return the lines of the traceback of `error`, outermost first."""
-    return [_line(frame, number) for frame, number in _traceback(error)]
-
-
-def _traceback(error: BaseException) -> Iterator[Tuple[FrameType, int]]:
+    lines: List[Line] = []
     entry = error.__traceback__
     while entry is not None:
-        yield entry.tb_frame, entry.tb_lineno
+        lines.append(_line(entry.tb_frame, entry.tb_lineno))
         entry = entry.tb_next
+    return lines
 
 
 def _line(frame: FrameType, number: int) -> Line:

@@ -18,11 +18,10 @@ import dataclasses
 import functools
 import inspect
 import itertools
-import textwrap
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, cast
 
 from ..diagnostics.failures import essential
-from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error, location_at
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_error, location_at, parsed
 from ..errors import ModelRaised, message_of, model_code
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
@@ -119,7 +118,7 @@ class _Lockstep:
     def run(self, args: Sequence[Any]) -> List[FailingStatement]:
         body = self._body()
         context = next((leaf.context for _, leaf in leaves(list(args)) if isinstance(leaf, NDArray)), None)
-        if body is None or context is None:
+        if not body or context is None:
             return []
         given = copied(tuple(args))
         parameters = self._block._reg_params
@@ -139,15 +138,10 @@ class _Lockstep:
             self._execute(body)
         return self.failures
 
-    def _body(self) -> Optional[List[ast.stmt]]:
-        try:
-            lines, first = inspect.getsourcelines(self._function)
-            tree = ast.parse(textwrap.dedent("".join(lines)))
-        except (OSError, TypeError, SyntaxError):
-            return None
-        ast.increment_lineno(tree, first - 1)
-        function = _InModule(self._owner.__name__).visit(tree.body[0])
-        return list(function.body) if isinstance(function, ast.FunctionDef) else None
+    def _body(self) -> List[ast.stmt]:
+        definition = parsed(self._function)
+        function = _InModule(self._owner.__name__).visit(definition) if definition is not None else None
+        return list(function.body) if isinstance(function, ast.FunctionDef) else []
 
     # Statements
 
@@ -163,7 +157,7 @@ class _Lockstep:
     def _statement(self, statement: ast.stmt) -> None:
         if isinstance(statement, ast.Return):
             if statement.value is not None:
-                self._both(_assignment("_returned", statement.value))
+                self._both(_parsed("_returned = place", statement.value))
             raise _Returned
         if isinstance(statement, (ast.Break, ast.Continue)):
             raise _Break(isinstance(statement, ast.Continue))
@@ -206,14 +200,14 @@ class _Lockstep:
                 return entered
 
             for item in statement.items:
-                self._both(_assignment("_manager", item.context_expr))
+                self._both(_parsed("_manager = place", item.context_expr))
                 for side, names in enumerate(self._names):
                     names["_enter"] = functools.partial(enter, side)
-                self._both(_assignment("_entered", _called("_enter", item.context_expr)))
+                self._both(_parsed("_entered = _enter()", item.context_expr))
                 if self._failed:
                     raise _Stop  # what leaving would do is unknown
                 if item.optional_vars is not None:
-                    self._both(_assigned(item.optional_vars, "_entered"))
+                    self._both(_parsed("place = _entered", item.optional_vars))
             self._execute(statement.body)
             finished = True
 
@@ -237,19 +231,19 @@ class _Lockstep:
         return True
 
     def _for(self, statement: ast.For) -> None:
-        self._both(_assignment("_items", _listed(statement.iter)))
+        self._both(_parsed("_items = list(place)", statement.iter))
         items = [names.get("_items") for names in self._names]
         for first, second in zip(*items):
             for names, item in zip(self._names, (first, second)):
                 names["_item"] = item
-            self._both(_assigned(statement.target, "_item"))
+            self._both(_parsed("place = _item", statement.target))
             if not self._goes_on(statement.body):
                 return
         self._execute(statement.orelse)
 
     def _truth(self, test: ast.expr) -> Optional[bool]:
         """Return the imperative value of a condition, None if Symbols take the other branch without raising."""
-        self._both(_assignment("_truth", ast.copy_location(ast.UnaryOp(ast.Not(), test), test)))
+        self._both(_parsed("_truth = not place", test))
         truth = bool(self._names[0].get("_truth"))
         return None if self._names[1].get("_truth") is not truth and not self._failed else not truth
 
@@ -399,20 +393,16 @@ class _InModule(ast.NodeTransformer):
         return node
 
 
-def _assignment(name: str, value: ast.expr) -> ast.stmt:
-    return ast.copy_location(ast.Assign([ast.copy_location(ast.Name(name, ast.Store()), value)], value), value)
+def _parsed(text: str, place: ast.expr) -> ast.stmt:
+    """Return the statement `text` at `place`, which replaces its name `place`."""
 
+    class Placed(ast.NodeTransformer):
+        def visit(self, node: ast.AST) -> ast.AST:
+            if isinstance(node, ast.Name) and node.id == "place":
+                return place
+            return ast.copy_location(self.generic_visit(node), place)
 
-def _assigned(target: ast.expr, name: str) -> ast.stmt:
-    return ast.copy_location(ast.Assign([target], ast.copy_location(ast.Name(name, ast.Load()), target)), target)
-
-
-def _listed(iterable: ast.expr) -> ast.expr:
-    return ast.copy_location(ast.Call(ast.Name("list", ast.Load()), [iterable], []), iterable)
-
-
-def _called(name: str, place: ast.expr) -> ast.expr:
-    return ast.copy_location(ast.Call(ast.Name(name, ast.Load()), [], []), place)
+    return cast(ast.stmt, Placed().visit(ast.parse(text).body[0]))
 
 
 def _header(statement: ast.stmt) -> range:

@@ -136,6 +136,12 @@ UNREGISTERED = "?"
 
 Keeps = Callable[[str, int, int], bool]
 
+
+def no_values(path: str, index: int, held: int) -> bool:
+    """Retain shapes and dtypes of tensors inside graphs, not their values."""
+    return False
+
+
 #: Tensors of at most this many elements are always retained.
 _SMALL = 2**10
 
@@ -175,17 +181,15 @@ def record(
     args: Sequence[Any],
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
-    values_inside: bool = True,
     keeps: Keeps = lambda path, index, held: True,
 ) -> Recording:
     """Run `net(*args)`, or `call(net, args)`, once imperatively and record every call of every block.
 
     The arguments themselves are not changed (the model gets copies). Hybridization is off during the run and restored
-    afterwards. Without `values_inside`, only the structure of calls inside a block that hybridizing turns into one
-    graph is retained, with a tensor of one element for each: all tensors of a large model take gigabytes. Otherwise
-    `keeps(path, index, held)` is called at the beginning of the `index`-th call of the block at `path`; it returns
-    whether the values of its tensors are retained, where those of earlier calls take `held` bytes. Raise RunFailure,
-    with the innermost block and the user's line, if the model raises.
+    afterwards. All tensors of a large model take gigabytes: at the beginning of the `index`-th call of the block at
+    `path` inside a block that hybridizing turns into one graph, `keeps(path, index, held)` returns whether the values
+    of its tensors are retained, where those of earlier calls take `held` bytes. Raise RunFailure, with the innermost
+    block and the user's line, if the model raises.
     """
     paths = paths_by_identity(net)
     calls: List[Call] = []
@@ -199,8 +203,8 @@ def record(
         if any(isinstance(leaf, Symbol) for _, leaf in leaves([inputs, named])):
             return run()  # MXNet infers the shapes of deferred parameters from a graph: not a call of the user's
         path = paths.get(id(block), UNREGISTERED)
-        complete = not inside[0] or values_inside and keeps(path, counts.get(path, 0), copies.held)
-        kept = copies.of if complete else emptied if values_inside else _without_values
+        complete = not inside[0] or keeps(path, counts.get(path, 0), copies.held)
+        kept = copies.of if complete else emptied
         before, before_named = kept(tuple(inputs)), kept(dict(named))
         asked_by = nearest(sys._getframe(1), record.__code__)
         one_graph = _backend.is_one_graph(block)
@@ -262,7 +266,6 @@ def record_settled(
     args: Sequence[Any],
     seed: int = 0,
     call: Callable[[Any, Sequence[Any]], Any] = lambda net, args: net(*args),
-    values_inside: bool = True,
     keeps: Keeps = lambda path, index, held: True,
     may_initialize: bool = False,
 ) -> SettledRecording:
@@ -277,9 +280,9 @@ def record_settled(
     values: Dict[str, Any] = {}
     if parameters.deferred(net) and not may_initialize:
         values = parameters.values_of(net)
-        record(net, args, seed, call, values_inside=False)
+        record(net, args, seed, call, no_values)
     else:
-        recording = record(net, args, seed, call, values_inside, keeps)
+        recording = record(net, args, seed, call, keeps)
         if set(paths_by_identity(net)) <= blocks:
             return SettledRecording(recording, states, False)
     made_children = not set(paths_by_identity(net)) <= blocks
@@ -288,7 +291,7 @@ def record_settled(
     else:
         states.restore()
         parameters.set_values(net, values)
-    return SettledRecording(record(net, args, seed, call, values_inside, keeps), states, made_children)
+    return SettledRecording(record(net, args, seed, call, keeps), states, made_children)
 
 
 class _Copies:
@@ -356,7 +359,3 @@ def emptied(value: Any) -> Any:
         return type(leaf)(handle)
 
     return map_leaves(empty, value)
-
-
-def _without_values(value: Any) -> Any:
-    return map_leaves(lambda leaf: mx.nd.zeros((1,)) if isinstance(leaf, mx.nd.NDArray) else leaf, value)

@@ -41,7 +41,7 @@ from .facts import Observation
 from .judging import DrawingTime, Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
-from .recording import Call, Recording, deactivate, record, record_settled, seed_all
+from .recording import Call, Recording, deactivate, no_values, record, record_settled, seed_all
 from .reshaping import refusing_unfit
 from .state import BlockStates
 from .steps import CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of
@@ -202,8 +202,7 @@ class Subject:
                 self.inputs(1),
                 self.recorded_seed,
                 self.run,
-                values_inside=not one_net,
-                keeps=lambda path, index, held: held < _MOST_HELD,
+                keeps=no_values if one_net else lambda path, index, held: held < _MOST_HELD,
                 may_initialize=one_net,
             )
         self._recording, self.makes_children = settled.recording, settled.made_children

@@ -15,13 +15,17 @@ ALL: List[Probe] = [
 
 BY_NAME: Dict[str, Probe] = {probe.name: probe for probe in ALL}
 
-__all__ = ["ALL", "BY_NAME", "Example", "Probe", "refuse_unknown"]
+__all__ = ["ALL", "BY_NAME", "Example", "Probe", "hint", "refuse_unknown"]
 
 
 def refuse_unknown(chosen: Iterable[str]) -> None:
     """Raise CannotLook for the first name that no probe has."""
     unknown = next((name for name in chosen if name not in BY_NAME), None)
     if unknown is not None:
-        near = difflib.get_close_matches(unknown, BY_NAME, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(BY_NAME)}"
-        raise CannotLook(f"there is no probe {unknown!r}: {hint}")
+        raise CannotLook(f"there is no probe {unknown!r}: {hint(unknown)}")
+
+
+def hint(name: str) -> str:
+    """Return the probe whose name is most like `name`, or all of them."""
+    near = difflib.get_close_matches(name, BY_NAME, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"the probes are {', '.join(BY_NAME)}"

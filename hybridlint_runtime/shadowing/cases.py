@@ -23,7 +23,7 @@ import numpy as np
 
 from ..backend import load_backend
 from ..errors import ModelRaised, model_code
-from ..folders import IMPORTED_FROM, PACKAGE
+from ..folders import IMPORTED_FROM, PACKAGE, environment_to_import
 from ..mxnet_compat import import_mxnet
 from ..structures import NDArray, leaves, map_leaves
 from . import log
@@ -214,10 +214,7 @@ def _start_check(case: str) -> Any:
             stdout=output,
             stderr=subprocess.DEVNULL,
             cwd=case,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join([IMPORTED_FROM, *filter(None, [os.environ.get("PYTHONPATH")])]),
-            },
+            env=environment_to_import(),
             start_new_session=True,
         )
 

@@ -11,7 +11,7 @@ from ...export.onnx.graphs import outermost_graphs
 from ...export.onnx.verifying import UNDECIDED, Fault, verify_graphs
 from ...model.comparing import Tolerances
 from ...model.parameters import set_values
-from ...model.recording import Recording, record
+from ...model.recording import Recording, no_values, record
 from ...model.subject import Subject
 from ...report import Problem, Stage
 from .base import USUAL_REMEDY, Outcome, explained, judged, not_run, passed
@@ -58,7 +58,7 @@ def _at_another_batch(subject: Subject) -> Tuple[Optional[Recording], Optional[i
     try:
         net = subject.nets.fresh()
         arguments = subject.inputs(3, batch)
-        return record(net, arguments, subject.recorded_seed, subject.run, values_inside=False), batch, ""
+        return record(net, arguments, subject.recorded_seed, subject.run, keeps=no_values), batch, ""
     except RunFailure as failure:
         return None, None, f"at batch size {batch} the imperative model raises {failure}"
 

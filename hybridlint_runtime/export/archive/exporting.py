@@ -16,7 +16,7 @@ import numpy as np
 from hybridlint import about
 
 from ...model.draws import drawn_in_order
-from ...model.recording import Call, Recording, record_settled
+from ...model.recording import Call, Recording, no_values, record_settled
 from ...model.state import BlockStates
 from ...model.tree import hidden_blocks
 from ...mxnet_compat import import_mxnet
@@ -84,7 +84,7 @@ def _recordings(
     if recording is not None:
         return [recording] if isinstance(recording, Recording) else list(recording)
     several = [tuple(args)] if args else [tuple(call) for call in calls or ()]
-    return [record_settled(net, item, seed=seed, values_inside=False).recording for item in several]
+    return [record_settled(net, item, seed=seed, keeps=no_values).recording for item in several]
 
 
 def _write(

@@ -18,7 +18,7 @@ from hybridlint import about
 from ...diagnostics.failures import RunFailure
 from ...errors import CannotLook, ModelRaised, model_code
 from ...model.comparing import Tolerances
-from ...model.recording import record
+from ...model.recording import no_values, record
 from ...model.state import BlockStates
 from ...model.tree import hybridized_blocks, walk_blocks
 from ...mxnet_compat import import_mxnet
@@ -107,11 +107,11 @@ def export_onnx(
 
 
 def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], seed: int) -> List[OutermostGraph]:
-    recording = record(net, args, seed=seed, values_inside=False)
+    recording = record(net, args, seed=seed, keeps=no_values)
     other = None
     if another is not None:
         with contextlib.suppress(RunFailure):  # the model accepts one batch size only: its dimensions are fixed
-            other = record(net, another, seed=seed, values_inside=False)
+            other = record(net, another, seed=seed, keeps=no_values)
     graphs = outermost_graphs(net, hybridized_blocks(net, inactive=True)[0], recording, other)
     if not graphs:
         raise CannotLook("no HybridBlock was called, so there is no graph to export")
