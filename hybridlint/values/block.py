@@ -133,7 +133,7 @@ class Block(Mergeable):
         name, key = read.name, (self.type, read.name)
         stored = run.stored_value(read.node, key)
         if stored is not None:  # by a call of the child in this graph, or from outside
-            run.structure.read_by_others.add(key)
+            run.structure.add("read_by_others", key)
             return stored
         if self.local:
             method = run.find_method(self.type, name)
@@ -146,7 +146,7 @@ class Block(Mergeable):
                 run.attempt.exposed.add(key)
                 return run.before_calls_of(read, key, value)
         if name == "_children":
-            held = self.children or tuple(run.structure.children.get(self.type, ()) if self.local else ())
+            held = self.children or (run.structure.of(self.type).children if self.local else ())
             vary = self.local or self.children_vary or not held
             entries = () if vary else tuple((str(number), child) for number, child in enumerate(held))
             return Mapped(entries, join_all(held) if vary else None)

@@ -167,7 +167,7 @@ class Self(Value):
             return Plain("str")
         if read.name == "_children":
             run.instance_attributes(self.name)
-            return Mapped((), join_all(run.structure.children.get(self.name, ())))
+            return Mapped((), join_all(run.structure.of(self.name).children))
         if read.name == "_active" and not run.constructing:
             return run.by_phase(constant(False), constant(True), run.code(read.node))
         run.attempt.exposed.add(key)
@@ -176,7 +176,7 @@ class Self(Value):
             return ParameterValue(read.name)
         of_block = gluon.is_block_method(read.name)
         if value is None:
-            value = UNKNOWN if of_block else run.structure.dynamic.get(self.name, UNKNOWN)
+            value = not of_block and run.structure.of(self.name).dynamic or UNKNOWN
         if not run.constructing:
             value = run.before_calls_of(read, key, value)
         return BoundMethod(self, read.name) if value == UNKNOWN and of_block else value

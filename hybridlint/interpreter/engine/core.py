@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections
 import itertools
 from contextlib import contextmanager
 from typing import (
@@ -11,6 +12,7 @@ from typing import (
     Any,
     Callable,
     ContextManager,
+    DefaultDict,
     Dict,
     Iterable,
     Iterator,
@@ -144,13 +146,10 @@ class Core:
         #: The other files of which code is run.
         self._followed: Set[str] = set()
         self._codes: Dict[int, str] = {}
-        #: The id of a `while` → the `if` that it runs as where the phases part.
-        self.lowered: Dict[int, ast.If] = {}
-        #: Id of a `match` → the statements that it is equivalent to.
-        self.matches: Dict[int, List[ast.stmt]] = {}
         #: Whether blocks are being built → literals → their values.
         self.constants: Dict[bool, Dict[ast.Constant, Plain]] = {False: {}, True: {}}
-        self._first_operands: Dict[Tuple[int, int], ast.expr] = {}
+        #: The results of look-ups.
+        self.results: DefaultDict[Any, Dict[Any, Any]] = collections.defaultdict(dict)
 
     @property
     def entry_method(self) -> str:
@@ -501,22 +500,6 @@ class Core:
         if key not in self._codes:
             self._codes[key] = self.module.code(node)
         return self._codes[key]
-
-    def first_operands(self, node: ast.BoolOp, count: int) -> ast.expr:
-        """Return a node of the first `count` operands of `node`: `a and b` of `a and b and c`. It is the same node at
-        every call."""
-        if count == 1:
-            return node.values[0]
-        key = id(node), count
-        if key not in self._first_operands:
-            first = ast.BoolOp(op=node.op, values=node.values[:count])
-            ast.copy_location(first, node)
-            first.end_lineno, first.end_col_offset = (
-                node.values[count - 1].end_lineno,
-                node.values[count - 1].end_col_offset,
-            )
-            self._first_operands[key] = first
-        return self._first_operands[key]
 
     def operation(self, operator: str, values: Iterable[Value], names: SequenceOf[str] = (), **properties: Any) -> Node:
         """Return the node of `operator` on the arguments `values`; see :func:`traced.operation`."""

@@ -10,6 +10,7 @@ from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.frames import DEEPEST_CALL, Frame, Propagates, Scope, Site
+from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import FUNCTIONS, Store
 from hybridlint.queries import untainted
 from hybridlint.syntax import (
@@ -225,10 +226,12 @@ def decorated(run: Run, function: Function) -> Value:
         return function
     if function.scope is not None:
         return apply_decorators(run, function.node, function, function.scope)
-    if function.key not in run.structure.decorated:  # once, as in Python
-        run.structure.decorated[function.key] = function  # ends the recursion of a function that decorates itself
-        run.structure.decorated[function.key] = apply_decorators(run, function.node, function, None)
-    return run.structure.decorated[function.key]
+    return _decorated_once(run, function)
+
+
+@once(meanwhile=lambda function: function)
+def _decorated_once(run: Run, function: Function) -> Value:
+    return apply_decorators(run, function.node, function, None)
 
 
 def apply_decorators(run: Run, node: Any, value: Value, scope: Optional[Scope]) -> Value:
@@ -378,12 +381,10 @@ def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
     return Sequence("iterator", tuple(frame.yields), identity=run.identity())
 
 
-def is_generator(run: Run, node: FunctionDef) -> bool:
+@once()
+def is_generator(run: Run, node: Any) -> bool:
     """Return whether a function is a generator function."""
-    key = id(node)
-    if key not in run.structure.generators:
-        run.structure.generators[key] = not _YIELDS.isdisjoint([below.__class__ for below in own_nodes(node)])
-    return run.structure.generators[key]
+    return not _YIELDS.isdisjoint([below.__class__ for below in own_nodes(node)])
 
 
 def _is_manager(run: Run, node: FunctionDef) -> bool:

@@ -7,16 +7,27 @@ from __future__ import annotations
 
 import ast
 import collections
-import copy
 import dataclasses
-from typing import TYPE_CHECKING, Any, DefaultDict, Dict, List, NamedTuple, Optional, Set, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    DefaultDict,
+    Dict,
+    FrozenSet,
+    List,
+    Mapping,
+    NamedTuple,
+    Optional,
+    Set,
+    Tuple,
+    Union,
+)
 
 from hybridlint.interpreter.engine.store import Carried, EntryKey, Key, Store
 
 if TYPE_CHECKING:
     from hybridlint.events import EventKey
     from hybridlint.graph import Node
-    from hybridlint.syntax import FunctionDef
     from hybridlint.values import Arguments, Block, Change, Function, Value
 
 
@@ -140,56 +151,89 @@ class Attempt:
         return self.changing[1] if node is self.changing[0] else None
 
 
+class Constructed(NamedTuple):
+    """What `__init__` of a class leaves: the attributes of an instance, the children, and the attributes that every
+    path sets; the join of the attributes with unknown names. `begun` once it has been run."""
+
+    attributes: Mapping[str, Value] = {}
+    children: Tuple[Value, ...] = ()
+    always_set: FrozenSet[str] = frozenset()
+    dynamic: Optional[Value] = None
+    begun: bool = False
+
+
+class BlockContainer(NamedTuple):
+    """A list, tuple or dict with blocks or parameters that `__init__` of a class assigns at a node to an attribute."""
+
+    node: Any
+    owner: str
+    attribute: str
+    kind: str
+    value: Value
+
+
 @dataclasses.dataclass
 class Structure:
-    """How the file builds blocks."""
+    """How the file builds blocks. Its collections are immutable: a copy of it is independent."""
 
-    #: The attributes of the instances of each class after `__init__`; the join of those with unknown names.
-    attributes: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
-    dynamic: Dict[str, Value] = dataclasses.field(default_factory=dict)
-    #: The attributes of each class that every path through `__init__` sets.
-    always_set: Dict[str, Set[str]] = dataclasses.field(default_factory=dict)
-    #: Class (or HybridLambda) → the classes that make blocks of it.
-    makers: Dict[Any, Set[str]] = dataclasses.field(default_factory=dict)
+    #: The classes of the file that were constructed.
+    constructed: Mapping[str, Constructed] = dataclasses.field(default_factory=dict)
+    #: Class (or key of the function of a HybridLambda) → the classes that make blocks of it.
+    makers: Mapping[Any, FrozenSet[str]] = dataclasses.field(default_factory=dict)
     #: The constructor arguments of the blocks of each class of the file.
-    made_with: Dict[str, List[Arguments]] = dataclasses.field(default_factory=dict)
+    made_with: Mapping[str, Tuple[Arguments, ...]] = dataclasses.field(default_factory=dict)
     #: Inputs of classes of the file to which a block of the file passes a plain Python value.
-    plain_inputs: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
+    plain_inputs: FrozenSet[Tuple[str, str]] = frozenset()
     #: Identity of a block → the node at which `__init__` assigns it to an attribute.
-    assigned: Dict[int, Any] = dataclasses.field(default_factory=dict)
-    #: The children of each class, the registered blocks, the classes that call `register_child`, and the containers of
-    #: blocks.
-    children: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
-    registered: Set[int] = dataclasses.field(default_factory=set)
-    registers_itself: Set[str] = dataclasses.field(default_factory=set)
-    containers: List[Tuple[Any, str, str, str, Value]] = dataclasses.field(default_factory=list)
+    assigned: Mapping[int, Any] = dataclasses.field(default_factory=dict)
+    #: The identities of registered blocks, the classes that call `register_child`, and the containers of blocks.
+    registered: FrozenSet[int] = frozenset()
+    registers_itself: FrozenSet[str] = frozenset()
+    containers: Tuple[BlockContainer, ...] = ()
     #: Classes of blocks that follow another block in a HybridSequential, which computes their input.
-    following: Set[str] = dataclasses.field(default_factory=set)
+    following: FrozenSet[str] = frozenset()
     #: Functions of HybridLambdas.
-    lambdas: List[Function] = dataclasses.field(default_factory=list)
+    lambdas: Tuple[Function, ...] = ()
     #: Attributes of classes of the file that a block of another class reads, after a call in the same graph.
-    read_by_others: Set[Tuple[str, str]] = dataclasses.field(default_factory=set)
-    #: Caches of look-ups in classes and functions.
-    bases: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
-    lineages: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
-    #: Class → its subclasses, including itself.
-    derived: Dict[str, List[str]] = dataclasses.field(default_factory=dict)
-    #: Class → its bases from outside the file, inherited ones included.
-    foreign_bases: Dict[str, List[Value]] = dataclasses.field(default_factory=dict)
-    class_methods: Dict[str, Dict[str, FunctionDef]] = dataclasses.field(default_factory=dict)
-    #: Class and name of a property → its setter; None until the first look-up.
-    setters: Optional[Dict[Tuple[str, str], FunctionDef]] = None
-    hybrid: Dict[str, Optional[bool]] = dataclasses.field(default_factory=dict)
-    generators: Dict[int, bool] = dataclasses.field(default_factory=dict)
-    #: The results of decorators of functions and classes, and the assignments in the bodies of classes.
-    decorated: Dict[int, Value] = dataclasses.field(default_factory=dict)
-    class_bodies: Dict[str, Dict[str, Value]] = dataclasses.field(default_factory=dict)
-    #: Class and constructor arguments → the attributes, the children, and the attributes that are always set.
-    specialised: Dict[Any, Tuple[Dict[str, Value], List[Value], Set[str]]] = dataclasses.field(default_factory=dict)
+    read_by_others: FrozenSet[Tuple[str, str]] = frozenset()
+    #: Class and constructor arguments → what `__init__` leaves for these.
+    specialised: Mapping[Any, Constructed] = dataclasses.field(default_factory=dict)
     #: Class defined in a function → the enclosing scope of its methods.
-    enclosing: Dict[str, Any] = dataclasses.field(default_factory=dict)
+    enclosing: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    #: Attributes of classes that are assigned outside of their bodies: `Net.attribute = value`.
+    set_on_classes: Mapping[str, Mapping[str, Value]] = dataclasses.field(default_factory=dict)
 
-    def copy(self) -> Structure:
-        """Return an independent copy."""
-        fields = {field.name: copy.copy(getattr(self, field.name)) for field in dataclasses.fields(self)}
-        return Structure(**fields)
+    def of(self, name: str) -> Constructed:
+        """Return what `__init__` of a class leaves, as far as it has run."""
+        return self.constructed.get(name, Constructed())
+
+    def construct(self, name: str, **parts: Any) -> None:
+        """Replace parts of what `__init__` of a class leaves."""
+        self.constructed = {**self.constructed, name: self.of(name)._replace(**parts)}
+
+    def forget(self, name: str) -> None:
+        """Forget what `__init__` of a class leaves."""
+        self.constructed = {other: held for other, held in self.constructed.items() if other != name}
+
+    def set_attribute(self, name: str, attribute: str, value: Value) -> None:
+        """Set an attribute of the instances of a class."""
+        self.construct(name, attributes={**self.of(name).attributes, attribute: value})
+
+    def register(self, *blocks: Block) -> None:
+        """Register blocks as children of others."""
+        self.registered |= {block.identity for block in blocks}
+
+    def make(self, made: Any, maker: str, arguments: Optional[Arguments] = None) -> None:
+        """Record that class `maker` ("" for none) makes a block of class `made`."""
+        self.makers = {**self.makers, made: self.makers.get(made, frozenset()) | {maker}}
+        if arguments is not None:
+            self.made_with = {**self.made_with, made: (*self.made_with.get(made, ()), arguments)}
+
+    def add(self, field: str, *items: Any) -> None:
+        """Add `items` to one of the sets or tuples."""
+        held = getattr(self, field)
+        setattr(self, field, held.union(items) if isinstance(held, frozenset) else (*held, *items))
+
+    def put(self, field: str, key: Any, value: Any) -> None:
+        """Set `key` in one of the mappings."""
+        setattr(self, field, {**getattr(self, field), key: value})

@@ -50,8 +50,7 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
     known = None if local else gluon.block(type_name)
     if local:
         hybrid: Optional[bool] = classes.is_hybrid(run, type_name)
-        run.structure.makers.setdefault(type_name, set()).add(maker)
-        run.structure.made_with.setdefault(type_name, []).append(arguments)
+        run.structure.make(type_name, maker, arguments)
     else:
         hybrid = None if known is None else known.hybrid
         kind = "" if known is None else known.kind
@@ -64,8 +63,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
             elif isinstance(first, Function):
                 function = first
                 if hybrid:
-                    run.structure.lambdas.append(first)
-                    run.structure.makers.setdefault(first.key, set()).add(maker)
+                    run.structure.add("lambdas", first)
+                    run.structure.make(first.key, maker)
     titles = () if known is None else known.positional
     maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
     if maker_of_local is not None:
@@ -77,13 +76,13 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
 def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
-        run.structure.registered.update(block.identity for block in construction.blocks_in(child))
+        run.structure.register(*construction.blocks_in(child))
         if receiver.hybrid:
             construction.note_child(run, node, last_part(receiver.type) or "HybridSequential", child)
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known else 1 :]
-        run.structure.following.update(child.type for child in later if isinstance(child, Block))
+        run.structure.add("following", *(child.type for child in later if isinstance(child, Block)))
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
@@ -249,7 +248,7 @@ def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments,
     """Call an instance of a class derived from Sequential. Its children are those that `__init__` adds, in whichever
     configuration."""
     lineage = reversed(classes.lineage(run, block.type))
-    children = tuple(child for current in lineage for child in run.structure.children.get(current, ()))
+    children = tuple(child for current in lineage for child in run.structure.of(current).children)
     children = (children + (block.children or ()))[:_MOST_CHILDREN]
     if not children:
         memory = sharing_any(arguments.all())

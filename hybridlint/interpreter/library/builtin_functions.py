@@ -517,7 +517,7 @@ def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
             _may_be_missing(run, (value.name, name.value), otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             return Plain(otherwise.type, default=otherwise.value)
-        return attribute if attribute != UNKNOWN else run.structure.dynamic.get(value.name, UNKNOWN)
+        return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, name.value)
@@ -528,8 +528,9 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.default not in (None, NOT_KNOWN):
         return join(Plain(), run.attribute(node, frame, value, name.default))
     values: List[Value] = []
-    if isinstance(value, Self) and value.name in run.structure.dynamic:
-        values.append(run.structure.dynamic[value.name])
+    dynamic = run.structure.of(value.name).dynamic if isinstance(value, Self) else None
+    if dynamic is not None:
+        values.append(dynamic)
     if isinstance(value, (Self, Instance)) and isinstance(name, Plain) and any(name.pieces):
         titles = {
             title: None for current in classes.lineage(run, value.name) for title in classes.methods(run, current)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, last_part
 from hybridlint.values import (
     UNKNOWN,
@@ -24,6 +25,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+    from hybridlint.module import Module
 
 #: Containers of Python that a class of the file may inherit from, by qualified name.
 _CONTAINERS = frozenset(
@@ -34,40 +36,42 @@ _CONTAINERS = frozenset(
 _PLAIN = ("object", "ABC")
 
 
+@once()
 def bases(run: Run, name: str) -> List[Value]:
     """Return the bases of a class of the file."""
     node = run.module.classes.get(name)
     if node is None:
         return []
-    if name not in run.structure.bases:
+    with run.apart():
         frame = Frame(Scope())
-        with run.apart():
-            result = [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
-        run.structure.bases[name] = result
-    return run.structure.bases[name]
+        return [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
 
 
+@once()
 def lineage(run: Run, name: str) -> List[str]:
     """Return the class and its bases within the file, nearest first."""
-    if name not in run.structure.lineages:
-        result: Dict[str, None] = {}
-        waiting = [name]
-        for current in waiting:
-            if current not in result and current in run.module.classes:
-                result[current] = None
-                waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
-        run.structure.lineages[name] = list(result)
-    return run.structure.lineages[name]
+    result: Dict[str, None] = {}
+    waiting = [name]
+    for current in waiting:
+        if current not in result and current in run.module.classes:
+            result[current] = None
+            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+    return list(result)
+
+
+@once()
+def _derived(run: Run, module: Module) -> Dict[str, List[str]]:
+    """Return the classes of the file, each with its subclasses, itself included."""
+    derived: Dict[str, List[str]] = {}
+    for other in list(module.classes):
+        for ancestor in lineage(run, other):
+            derived.setdefault(ancestor, []).append(other)
+    return derived
 
 
 def related(run: Run, name: str) -> List[ast.ClassDef]:
     """Return the class, its subclasses, and the bases of all of these, within the file."""
-    derived = run.structure.derived
-    if not derived:
-        for other in list(run.module.classes):
-            for ancestor in lineage(run, other):
-                derived.setdefault(ancestor, []).append(other)
-    kin = dict.fromkeys(derived.get(name, ()))
+    kin = dict.fromkeys(_derived(run, run.module).get(name, ()))
     waiting = list(kin)
     for current in waiting:
         above = [base.name for base in bases(run, current) if isinstance(base, Class)]
@@ -76,13 +80,11 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
     return [run.module.classes[item] for item in kin]
 
 
+@once()
 def foreign_bases(run: Run, name: str) -> List[Value]:
     """Return the bases from outside the file, inherited ones included."""
-    known = run.structure.foreign_bases.get(name)
-    if known is None:
-        every = (base for current in lineage(run, name) for base in bases(run, current))
-        known = run.structure.foreign_bases[name] = [base for base in every if not isinstance(base, Class)]
-    return known
+    every = (base for current in lineage(run, name) for base in bases(run, current))
+    return [base for base in every if not isinstance(base, Class)]
 
 
 def container_base(run: Run, name: str) -> Optional[Imported]:
@@ -91,15 +93,9 @@ def container_base(run: Run, name: str) -> Optional[Imported]:
     return next(result, None)
 
 
+@once(meanwhile=lambda name: None)
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
     """Return whether a class of the file is a HybridBlock; None if a base is unknown."""
-    if name not in run.structure.hybrid:
-        run.structure.hybrid[name] = None  # ends a recursion of the class into itself
-        run.structure.hybrid[name] = _is_hybrid(run, name)
-    return run.structure.hybrid[name]
-
-
-def _is_hybrid(run: Run, name: str) -> Optional[bool]:
     answers: List[Optional[bool]] = []
     for base in foreign_bases(run, name):
         if not isinstance(base, Imported):
@@ -163,18 +159,17 @@ def is_always_true(run: Run, block: Block) -> bool:
     return not own and all(base is not None and not base.length for base in known)
 
 
+@once()
 def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
     """Return the methods in the body of a class of the file, functions assigned to another name included."""
-    if name not in run.structure.class_methods:
-        node = run.module.classes.get(name)
-        result: Dict[str, FunctionDef] = {}
-        for statement in node.body if node is not None else ():
-            if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
-                result[statement.name] = statement
-            elif isinstance(statement, ast.Assign):
-                result.update(_aliased_methods(run, statement, result))
-        run.structure.class_methods[name] = result
-    return run.structure.class_methods[name]
+    node = run.module.classes.get(name)
+    result: Dict[str, FunctionDef] = {}
+    for statement in node.body if node is not None else ():
+        if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
+            result[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            result.update(_aliased_methods(run, statement, result))
+    return result
 
 
 def _accessor_kind(function: FunctionDef) -> str:
@@ -207,16 +202,20 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, Functio
 
 def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
     """Return the setter of a property and the class of the file that defines it, as :func:`find_method` does."""
-    if run.structure.setters is None:
-        bodies = ((owner, statement) for owner, node in run.module.classes.items() for statement in node.body)
-        run.structure.setters = {
-            (owner, statement.name): statement
-            for owner, statement in bodies
-            if isinstance(statement, FUNCTION_DEFS) and _accessor_kind(statement) == "setter"
-        }
-    setters = run.structure.setters
+    setters = _setters(run, run.module)
     owners = (owner for owner in lineage(run, name) if (owner, attribute) in setters) if setters else ()
     return next(((owner, setters[owner, attribute]) for owner in owners), None)
+
+
+@once()
+def _setters(run: Run, module: Module) -> Dict[Tuple[str, str], FunctionDef]:
+    """Return the setters of properties, by class and name of the property."""
+    bodies = ((owner, statement) for owner, node in module.classes.items() for statement in node.body)
+    return {
+        (owner, statement.name): statement
+        for owner, statement in bodies
+        if isinstance(statement, FUNCTION_DEFS) and _accessor_kind(statement) == "setter"
+    }
 
 
 def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: FunctionDef) -> Value:
@@ -258,37 +257,31 @@ def class_attributes(run: Run, name: str) -> Dict[str, Value]:
     attributes: Dict[str, Value] = {}
     for current in reversed(lineage(run, name)):
         attributes.update(_class_body(run, current))
+        attributes.update(run.structure.set_on_classes.get(current, {}))
     return attributes
 
 
+@once(meanwhile=lambda name: {})
 def _class_body(run: Run, name: str) -> Dict[str, Value]:
-    if name not in run.structure.class_bodies:
-        run.structure.class_bodies[name] = {}  # ends a recursion of the class into itself
-        own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
-        frame = Frame(Scope({}, Scope(dict(own))))
-        for statement in run.module.classes[name].body:
-            if not isinstance(statement, COMPOUND):
-                with run.before_calls(), run.apart():
-                    run.execute([statement], frame)
-        run.structure.class_bodies[name] = frame.scope.names
-    return run.structure.class_bodies[name]
+    own = {title: Function(method, id(method), None, None, name) for title, method in methods(run, name).items()}
+    frame = Frame(Scope({}, Scope(dict(own))))
+    for statement in run.module.classes[name].body:
+        if not isinstance(statement, COMPOUND):
+            with run.before_calls(), run.apart():
+                run.execute([statement], frame)
+    return frame.scope.names
 
 
 def always_has(run: Run, name: str, attribute: str) -> bool:
     """Return whether every instance of a class of the file has an attribute when a call begins."""
     held = run.instance_attributes(name)
     is_of_class = attribute in class_attributes(run, name) or find_method(run, name, attribute)
-    return bool(is_of_class) or attribute in held and attribute in run.structure.always_set.get(name, ())
+    return bool(is_of_class) or attribute in held and attribute in run.structure.of(name).always_set
 
 
 def dynamic_attribute(run: Run, name: str) -> Value:
     """Return the join of the values set under unknown names, as by `setattr(self, "fc%d" % i, …)`."""
-    return run.structure.dynamic.get(name, UNKNOWN)
-
-
-def store_on_class(run: Run, name: str, attribute: str, value: Value) -> None:
-    """Run `Net.attribute = value` outside `hybrid_forward`."""
-    _class_body(run, name)[attribute] = value
+    return run.structure.of(name).dynamic or UNKNOWN
 
 
 def exception_names(run: Run, raised: Value) -> FrozenSet[str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import ast
 import collections
+import copy
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildWithoutGraph, ParametersHidden
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
+from hybridlint.interpreter.engine.state import BlockContainer
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
@@ -44,23 +46,23 @@ if TYPE_CHECKING:
 _CONFIGURATIONS = 4
 
 
-def attributes(run: Run, name: str) -> Dict[str, Value]:
+def attributes(run: Run, name: str) -> Mapping[str, Value]:
     """Return the attributes of an instance of a class of the file after `__init__`."""
-    if name not in run.structure.attributes:
+    if not run.structure.of(name).begun:
         try:
             _construct(run, name, _always_passed(run, name))
         except (OutOfBudget, RecursionError):
-            del run.structure.attributes[name]  # the class itself is analysed with a budget of its own
+            run.structure.construct(name, begun=False)  # the class itself is analysed with a budget of its own
             raise
         _apply_facts(run, name)
-    return run.structure.attributes[name]
+    return run.structure.of(name).attributes
 
 
 def _apply_facts(run: Run, name: str) -> None:
     """Set the attributes of a class and the shapes of its parameters to the recorded facts, except attributes that
     change between calls."""
-    held, seen = run.structure.attributes[name], run.facts.of(name)
-    run.structure.always_set.setdefault(name, set()).update(seen.parameters, seen.attributes)
+    seen, before_facts = run.facts.of(name), run.structure.of(name)
+    held = dict(before_facts.attributes)
     for key, fact in seen.parameters.items():
         before = held.get(key)
         known = before if isinstance(before, ParameterValue) else ParameterValue(key)  # a base class made it
@@ -69,25 +71,28 @@ def _apply_facts(run: Run, name: str) -> None:
         before = held.get(key)
         if not (isinstance(before, Plain) and before.taint):
             held[key] = constant(value, is_literal=True)
+    always = before_facts.always_set.union(seen.parameters, seen.attributes)
+    run.structure.construct(name, attributes=held, always_set=always)
 
 
 def _construct(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> None:
     """Run `__init__` of a class of the file with `arguments`; `missing` as in `functions.bind`."""
-    run.structure.attributes[name] = classes.class_attributes(run, name)
+    run.structure.construct(name, attributes=classes.class_attributes(run, name), begun=True)
     method = classes.find_method(run, name, "__init__")
     if method is not None:
         frame = Frame(Scope(outlives_call=True), instance=name, owner=method[0])
         with run.before_calls(loops=0, calling=[], building=name), replacing(run.attempt, store=Store()):
             functions.bind(run, method[1], frame, Self(name), arguments, missing=missing)
             functions.run_body(run, method[1].body, frame)
-            run.structure.always_set[name] = _always_set(run, name)
+            run.structure.construct(name, always_set=_always_set(run, name))
     _taint_set_by_forward(run, name)
 
 
-def _always_set(run: Run, name: str) -> Set[str]:
+def _always_set(run: Run, name: str) -> FrozenSet[str]:
     """Return the attributes that every path through `__init__` sets, which has just run, and that the file does not
     delete."""
-    return {key for owner, key in run.attempt.store.defined if owner == name} - run.module.deleted_attributes
+    defined = frozenset(key for owner, key in run.attempt.store.defined if owner == name)
+    return defined - run.module.deleted_attributes
 
 
 def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
@@ -146,7 +151,7 @@ def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
     """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
     numbers: Dict[int, int] = {}
     held = {key: value.renumbered(numbers) for key, value in attributes(run, name).items()}
-    return held, [child.renumbered(numbers) for child in run.structure.children.get(name, ())]
+    return held, [child.renumbered(numbers) for child in run.structure.of(name).children]
 
 
 @contextmanager
@@ -191,36 +196,36 @@ def _stored_key(node: ast.AST) -> str:
 def specialised(run: Run, block: Block) -> Iterator[None]:
     """Call `block`, of a class of the file, with the attributes that `__init__` sets for its own arguments, if it is
     known individually and one of them is a constant."""
-    held, name = run.structure, block.type
+    structure, name = run.structure, block.type
     passed = tuple((title, _known_argument(value)) for title, value in block.options)
     known = any(value != ANY for _, value in passed)
     if not (block.identity and known) or run.facts.blocks or any(title == "params" for title, _ in passed):
         yield
         return
     key = name, passed
-    if key not in held.specialised:
+    if key not in structure.specialised:
         with _constructed(run, name, Arguments((), passed), missing=UNKNOWN):
             own = run.structure
-            held.specialised[key] = own.attributes[name], own.children[name], own.always_set.get(name, set())
-        held.registered |= own.registered
-    of_class = held.attributes[name], held.children.get(name, []), held.always_set.get(name, set())
-    held.attributes[name], held.children[name], held.always_set[name] = held.specialised[key]
+        structure.put("specialised", key, own.of(name))
+        structure.add("registered", *own.registered)
+    of_class = structure.of(name)
+    structure.put("constructed", name, structure.specialised[key])
     try:
         with replacing(run, one_configuration=True):
             yield
     finally:
-        held.attributes[name], held.children[name], held.always_set[name] = of_class
+        structure.put("constructed", name, of_class)
 
 
 @contextmanager
 def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
-    structure, own = run.structure, run.structure.copy()
-    own.children[name] = []
+    structure, own = run.structure, copy.copy(run.structure)
+    own.construct(name, children=())
     with replacing(run, structure=own):
         with replacing(run, events={}):
             _construct(run, name, arguments, missing)
         yield
-    structure.read_by_others |= own.read_by_others
+    structure.add("read_by_others", *own.read_by_others)
 
 
 def _taint_set_by_forward(run: Run, name: str) -> None:
@@ -237,9 +242,8 @@ def _taint_set_by_forward(run: Run, name: str) -> None:
             key = attribute_key(target)
             if key is not None and key.startswith("self."):
                 attribute = key[len("self.") :]
-                run.structure.attributes[name][attribute] = Plain(
-                    "", taint=Taint("carried", f"`self.{attribute}`, which `forward` sets,")
-                )
+                reason = Taint("carried", f"`self.{attribute}`, which `forward` sets,")
+                run.structure.set_attribute(name, attribute, Plain("", taint=reason))
 
 
 def _lazy_initialization(function: FunctionDef) -> Set[ast.Assign]:
@@ -304,8 +308,8 @@ def set_by_name_in_init(
     if attribute is None:
         if registers:
             registered_child(run, node, owner, value)
-        held = run.structure.dynamic
-        held[owner] = join(held[owner], value) if owner in held else value
+        held = run.structure.of(owner).dynamic
+        run.structure.construct(owner, dynamic=value if held is None else join(held, value))
     elif registers:
         set_in_init(run, node, owner, attribute, value, changed=False)
     else:
@@ -315,7 +319,7 @@ def set_by_name_in_init(
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
     if attribute == "_children":
-        run.structure.registers_itself.add(owner)
+        run.structure.add("registers_itself", owner)
         for child in blocks_in(value):
             registered_child(run, node, owner, child)
         return
@@ -326,36 +330,31 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
     if hybrid:
         note_child(run, node, owner, value)
     if isinstance(value, Block):
-        run.structure.registered.add(value.identity)
-        run.structure.assigned[value.identity] = node
-        run.structure.children.setdefault(owner, []).append(value)
+        run.structure.put("assigned", value.identity, node)
+        _add_child(run, owner, value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
-            run.structure.containers.append((node, owner, attribute, container, value))
+            run.structure.add("containers", BlockContainer(node, owner, attribute, container, value))
 
 
 def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Set the attribute of the instances of a class; join with an earlier value unless it was `changed` in place."""
-    held = run.structure.attributes.setdefault(owner, {})
-    known = held.get(attribute)
-    if (
-        known is None
-        or changed
-        or known == value
-        or isinstance(known, Block)
-        and isinstance(value, Block)
-        and known.identity == value.identity
-    ):
-        held[attribute] = value
-    else:
-        held[attribute] = join(known, value)
+    known = run.structure.of(owner).attributes.get(attribute)
+    same = isinstance(known, Block) and isinstance(value, Block) and known.identity == value.identity
+    if not (known is None or changed or known == value or same):
+        value = join(known, value)
+    run.structure.set_attribute(owner, attribute, value)
+
+
+def _add_child(run: Run, owner: str, child: Value) -> None:
+    run.structure.register(*blocks_in(child))
+    run.structure.construct(owner, children=(*run.structure.of(owner).children, child))
 
 
 def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
     """Run `self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
-    run.structure.registered.update(block.identity for block in blocks_in(child))
-    run.structure.children.setdefault(owner, []).append(child)
+    _add_child(run, owner, child)
     if classes.is_hybrid(run, owner):
         note_child(run, node, owner, child)
 
@@ -401,7 +400,7 @@ def note_hidden_blocks(run: Run) -> None:
         registered = owner in run.structure.registers_itself or (owner, attribute) in settled
         if registered or not any(block.identity for block in blocks):
             continue
-        if run.structure.attributes.get(owner, {}).get(attribute) is None or all(map(_without_parameters, blocks)):
+        if run.structure.of(owner).attributes.get(attribute) is None or all(map(_without_parameters, blocks)):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
         settled.add((owner, attribute))  # report a container once
@@ -418,7 +417,7 @@ def holds_parameters(value: Value) -> bool:
 def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:
     """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
     with computed names, too, or it reads their Symbols by `var`."""
-    held, dynamic = run.structure.attributes.get(owner, {}), classes.dynamic_attribute(run, owner)
+    held, dynamic = run.structure.of(owner).attributes, classes.dynamic_attribute(run, owner)
     if held.get(attribute) is None or any(
         isinstance(alternative, ParameterValue) for alternative in alternatives(dynamic)
     ):
@@ -435,7 +434,7 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
 def is_inner(run: Run, made: Any) -> bool:
     """Return whether only hybrid blocks of the file create the blocks of a class (or around a function). They are then
     always part of another block's graph, and may return values that cannot be outputs of a graph."""
-    makers = run.structure.makers.get(made, set())
+    makers = run.structure.makers.get(made, frozenset())
     return bool(makers) and all(
         bool(maker)
         and maker != made

@@ -42,9 +42,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
         current.defined.add(key)
-    run.structure.registered.update(
-        alternative.identity for alternative in alternatives(value) if isinstance(alternative, Block)
-    )
+    run.structure.register(*(held for held in alternatives(value) if isinstance(held, Block)))
     if key in current.carried.restored:
         pass
     elif of_one_phase(value) and change is not Change.OF_EACH_PHASE:

@@ -56,7 +56,7 @@ def run_all(run: Run) -> None:
             with run.budget_of(node):
                 construction.attributes(run, name)
             if id(node) in run.limits:
-                run.structure.attributes[name], run.structure.dynamic[name] = {}, UNKNOWN
+                run.structure.construct(name, attributes={}, dynamic=UNKNOWN, begun=True)
     with run.before_calls(), replacing(run.attempt, store=Store()):
         _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
@@ -193,7 +193,7 @@ def _interpret_function(run: Run, function: FunctionDef) -> None:
     functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
     run.execute(function.body, inner)
     for name in _classes_in(run, function):
-        run.structure.enclosing[name] = inner.scope
+        run.structure.put("enclosing", name, inner.scope)
 
 
 def _classes_in(run: Run, function: FunctionDef) -> List[str]:
@@ -225,8 +225,7 @@ def _as_driver(run: Run, node: Any) -> Iterator[None]:
         yield
         done = True
     for name in () if done else identifiers([node]) & set(run.module.classes):
-        run.structure.makers.setdefault(name, set()).add("")
-        run.structure.made_with.setdefault(name, []).append(Arguments())
+        run.structure.make(name, "", Arguments())
 
 
 def _publish_globals(run: Run, frame: Frame) -> None:

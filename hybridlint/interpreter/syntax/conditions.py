@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Dict, List
+from typing import TYPE_CHECKING, Dict, List, Tuple
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import apply, narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, replacing
+from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import Taint, Value, join, may_be_none, operand
 
@@ -26,8 +27,19 @@ def boolean_operation(run: Run, node: ast.BoolOp, frame: Frame) -> Value:
     """Evaluate `left and right` or `left or right`, with short-circuiting."""
     value = run.variable(node.values[0], frame)
     for position, right in enumerate(node.values[1:], start=1):
-        value = _binary_boolean_operation(run, node, run.first_operands(node, position), value, right, frame)
+        value = _binary_boolean_operation(run, node, _first_operands(run, (node, position)), value, right, frame)
     return value
+
+
+@once()
+def _first_operands(run: Run, place: Tuple[ast.BoolOp, int]) -> ast.expr:
+    """Return a node of the first operands of a node, by their number: `a and b` of `a and b and c`."""
+    node, count = place
+    if count == 1:
+        return node.values[0]
+    first, last = ast.copy_location(ast.BoolOp(op=node.op, values=node.values[:count]), node), node.values[count - 1]
+    first.end_lineno, first.end_col_offset = last.end_lineno, last.end_col_offset
+    return first
 
 
 def _binary_boolean_operation(

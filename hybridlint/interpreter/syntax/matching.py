@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, List
 
+from hybridlint.interpreter.engine.look_ups import once
+
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
@@ -14,20 +16,19 @@ _SUBJECT = "__match_subject__"
 _WHOLE = frozenset(["bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"])
 
 
+@once()
 def chain_of(run: Run, node: Any) -> List[ast.stmt]:
     """Return the statements that a `match` is equivalent to. They are the same at every call."""
-    if id(node) not in run.matches:
-        chain: List[ast.stmt] = []
-        for case in reversed(node.cases):
-            tests = _tests(run, case.pattern, _SUBJECT)
-            tests += [run.code(case.guard)] if case.guard is not None else []
-            test = ast.parse(" and ".join(f"({test})" for test in tests) or "True", mode="eval").body
-            for part in ast.walk(test):
-                ast.copy_location(part, case.pattern)
-            chain = [ast.copy_location(ast.If(test=test, body=case.body, orelse=chain), case.pattern)]
-        subject = ast.copy_location(ast.Name(id=_SUBJECT, ctx=ast.Store()), node.subject)
-        run.matches[id(node)] = [ast.copy_location(ast.Assign(targets=[subject], value=node.subject), node), *chain]
-    return run.matches[id(node)]
+    chain: List[ast.stmt] = []
+    for case in reversed(node.cases):
+        tests = _tests(run, case.pattern, _SUBJECT)
+        tests += [run.code(case.guard)] if case.guard is not None else []
+        test = ast.parse(" and ".join(f"({test})" for test in tests) or "True", mode="eval").body
+        for part in ast.walk(test):
+            ast.copy_location(part, case.pattern)
+        chain = [ast.copy_location(ast.If(test=test, body=case.body, orelse=chain), case.pattern)]
+    subject = ast.copy_location(ast.Name(id=_SUBJECT, ctx=ast.Store()), node.subject)
+    return [ast.copy_location(ast.Assign(targets=[subject], value=node.subject), node), *chain]
 
 
 def _tests(run: Run, pattern: Any, subject: str) -> List[str]:

@@ -13,6 +13,7 @@ from hybridlint.events import (
 )
 from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Result, replacing
+from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
@@ -351,8 +352,7 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
         if condition.taint:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
         if condition.by_phase and condition.imperative and not frame.breaks:
-            entered = run.lowered.setdefault(id(node), ast.If(test=node.test, body=[node], orelse=[]))
-            return _if_by_phase(run, ast.copy_location(entered, node), frame, condition, ())[0]
+            return _if_by_phase(run, _entered(run, node), frame, condition, ())[0]
         if not condition.certain or frame.breaks:
             return None
         if not condition.symbolic:
@@ -364,6 +364,12 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return False
         run.go_on_from(functools.reduce(Point.joined, ends), frame)
     return None
+
+
+@once()
+def _entered(run: Run, node: ast.While) -> ast.If:
+    """Return the `if` that a `while` runs as where only the imperative phase enters it."""
+    return ast.copy_location(ast.If(test=node.test, body=[node], orelse=[]), node)
 
 
 def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
