@@ -1,10 +1,12 @@
 """Measures how often the linter is right, and writes the page of figures.
 
     python benchmarks/accuracy.py [--write docs/measurements/accuracy.md] [--every-case]
-    python benchmarks/accuracy.py --row HYB1
+    python benchmarks/accuracy.py --row CASES [--transform NAME]
 
 Runs the linter on the cases of `tests/cases`, on a ninth of them in each of nine rewritten forms (on all of them with
 `--every-case`), and on the generated blocks of `tests/generated`. Needs no MXNet, which judged all of these before.
+With `--row`, prints the figures of a folder of `tests/cases`, or of a file or folder of other cases, and where the
+linter disagrees with them.
 """
 
 from __future__ import annotations
@@ -12,15 +14,15 @@ from __future__ import annotations
 import argparse
 import pathlib
 import sys
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List, Optional
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.commit import commit  # noqa: E402
-from benchmarks.truth_static import Outcome, judge  # noqa: E402
+from benchmarks.processes import commit  # noqa: E402
 from tests.case_format import read  # noqa: E402
 from tests.judging import mxnet2_outcomes  # noqa: E402
+from tests.judging.linter import Outcome, judge  # noqa: E402
 from tests.transformations import TRANSFORMATIONS  # noqa: E402
 
 CASES = ROOT / "tests" / "cases"
@@ -135,16 +137,31 @@ def page(every: bool) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def print_row(name: str, transform: Optional[Callable[[str], Optional[str]]]) -> int:
+    """Print the figures of a folder of `tests/cases`, or of the cases in a path, and where the linter disagrees with
+    them. Return 1 if the reason of a disagreement is not known."""
+    folder = CASES / name
+    outcomes = judge(read(str(folder) if folder.exists() else name), transform)
+    print(row(f"`{name}`", outcomes))
+    for outcome in outcomes:
+        found = ", ".join(f"{finding.code}:{finding.line}" for finding in outcome.findings)
+        if outcome.missed or outcome.false_alarm:
+            print(f"{'missed' if outcome.missed else 'false alarm'}: {outcome.name}: {outcome.reason} {found}")
+        elif outcome.right_line is False:
+            print(f"other line: {outcome.name}: {found}")
+    return 1 if any((o.missed or o.false_alarm) and not o.reason for o in outcomes) else 0
+
+
 def main() -> int:
     """Print or write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", type=pathlib.Path, help="the file to write")
     parser.add_argument("--every-case", action="store_true", help="rewrite every case in every way")
-    parser.add_argument("--row", metavar="FOLDER", help="print the row of a folder of cases only")
+    parser.add_argument("--row", metavar="CASES", help="print the row of these cases only, and the disagreements")
+    parser.add_argument("--transform", choices=sorted(TRANSFORMATIONS), help="rewrite the cases of the row first")
     options = parser.parse_args()
     if options.row:
-        print(row(f"`{options.row}`", judge(read(str(CASES / options.row)))))
-        return 0
+        return print_row(options.row, TRANSFORMATIONS.get(options.transform))
     text = page(options.every_case)
     if options.write:
         options.write.write_text(text, encoding="utf-8")

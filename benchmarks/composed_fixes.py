@@ -14,28 +14,13 @@ import argparse
 import os
 import pathlib
 import sys
-from typing import Any, Dict, List, NamedTuple
+from typing import List, NamedTuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from benchmarks import truth_fixes
 from hybridlint.analysis import analyse
-from hybridlint.fixing import fix
-from hybridlint.rewrites.changes import comments_in
 from tests.composed_blocks import make
-
-
-def unsound(case: Dict[str, Any]) -> str:
-    """Return what is wrong with the fixed text of a case: something is fixed in a second run, or a comment is lost."""
-    for unsafe in (False, True):
-        done = fix(case["src"], unsafe=unsafe, selects=truth_fixes.is_default)
-        again = fix(done.text, unsafe=unsafe, selects=truth_fixes.is_default)
-        if not done.settled or again.text != done.text:
-            return "a second run changes it"
-        lost = comments_in(case["src"]) - comments_in(done.text)
-        if lost:
-            return f"lost {sorted(lost)}"
-    return ""
+from tests.judging import fixes
 
 
 class Figures(NamedTuple):
@@ -59,21 +44,21 @@ def figures(seed: int, count: int, show: bool = False) -> Figures:
         failing, named = failing + len(case["failing"]), named + len(reported & set(case["failing"]))
         for line in sorted(set(case["failing"]) - reported) if show else ():
             print(f"{case['id']}: not named: {case['src'].splitlines()[line - 1].strip()}")
-        fault = unsound(case)
+        fault = fixes.unsound(case)
         faults += [f"{case['id']}: {fault}"] if fault else []
     changed = {
-        unsafe: [item for item in (truth_fixes.fixed(case, unsafe) for case in cases.values()) if item is not None]
+        unsafe: [item for item in (fixes.fixed(case, unsafe) for case in cases.values()) if item is not None]
         for unsafe in (False, True)
     }
     green, undecided = 0, sum(case["static"] != "decidable" for case in cases.values())
-    for answer in truth_fixes.judged([item for item in changed[True] if item["static"] == "decidable"]):
+    for answer in fixes.judged([item for item in changed[True] if item["static"] == "decidable"]):
         undecided += answer.get("imperative") is None
         good = answer.get("imperative") == "" and answer["verdict"] == "passed"
         green += good
         if show and not good:
             print(f"{answer['id']} ({cases[answer['id']]['title']}): {answer.get('imperative') or answer['summary']}")
-    safe = truth_fixes.judged(changed[False], imperative_only=True)
-    wrong = [answer["id"] for answer in safe if truth_fixes.is_wrong(answer)]
+    safe = fixes.judged(changed[False], imperative_only=True)
+    wrong = [answer["id"] for answer in safe if fixes.is_wrong(answer)]
     return Figures(failing, named, len(cases) - undecided, green, wrong, faults)
 
 

@@ -20,7 +20,7 @@ from typing import Any, Dict, List
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from benchmarks.commit import commit  # noqa: E402
+from benchmarks.processes import commit  # noqa: E402
 
 PAGE = ROOT / "docs" / "measurements" / "mxnet2-zoo.md"
 #: A row for each model; the page has their sums.

@@ -7,9 +7,15 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Dict, Optional, Sequence
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def commit() -> str:
+    """Return the commit that is checked out, whose figures a page states; "unknown" outside of a repository."""
+    command = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, encoding="utf-8").stdout.strip() or "unknown"
 
 
 def result_of(file: str, *arguments: str, python: str = sys.executable, timeout: Optional[float] = None) -> Any:
@@ -25,6 +31,17 @@ def result_of(file: str, *arguments: str, python: str = sys.executable, timeout:
         last = (done.stderr.strip().splitlines() or [""])[-1]
         raise RuntimeError(f"the process ended with {done.returncode}: {last[:200]}")
     return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def results_of(file: str, names: Sequence[str], *arguments: str, python: str = sys.executable) -> Dict[str, Any]:
+    """Name → result of `file ARGUMENTS --models NAME ...`, which prints all in one JSON object. If the process fails,
+    each name gets its own, and {"error": …} for a result where that fails too."""
+    try:
+        return result_of(file, *arguments, "--models", *names, python=python, timeout=900)  # type: ignore[no-any-return]
+    except RuntimeError as error:
+        if len(names) == 1:
+            return {names[0]: {"error": str(error)}}
+    return {name: row for each in names for name, row in results_of(file, [each], *arguments, python=python).items()}
 
 
 def brief(error: BaseException) -> str:

@@ -36,14 +36,14 @@ class Page(NamedTuple):
 PAGES = {
     "accuracy": Page("docs/measurements/accuracy.md", ["benchmarks/accuracy.py", "--row"], r"`(\w+)`"),
     "archive": Page(
-        "benchmarks/results/archive_zoo.csv",
-        ["benchmarks/archive_zoo.py", "--models"],
-        r"(resnet(?:18|34|50)_v[12]|mobilenet[\w.]+)",
+        "benchmarks/results/archives.csv",
+        ["benchmarks/archives.py", "zoo", "--models"],
+        r"(resnet(?:18|34|50)_v[12]|mobilenet(?:v2_)?[\d.]+)",
     ),
     "fixes": Page("docs/measurements/fixes.md", ["benchmarks/composed_fixes.py"], r"([0-9]+)"),
     "onnx": Page(
         "benchmarks/results/onnx_models.csv",
-        ["benchmarks/onnx_models.py", "--rows"],
+        ["benchmarks/onnx_models.py", "zoo", "--print", "--models"],
         r"(resnet18_v[12]|squeezenet1\.[01]|mobilenet(?:v2_)?0\.(?:25|5))",
     ),
     "shadow": Page(

@@ -26,7 +26,7 @@ from typing import Any, List, Sequence
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT))  # after PYTHONPATH, which may name another commit
 
-from benchmarks.real_models import zoo_models  # noqa: E402  # it imports MXNet, before the forks
+from benchmarks.models import gluoncv2, models_of, zoo_shapes  # noqa: E402  # it imports MXNet, before the forks
 
 #: Models of gluoncv2 that are checked in less than a minute.
 SMALL = (
@@ -51,14 +51,12 @@ def chosen_models(commit: str) -> List[str]:
 
 def make_zoo(name: str) -> Any:
     """Return a model of MXNet's zoo."""
-    return zoo_models()[name][0]()
+    return models_of("zoo")[name].make()
 
 
 def make_gluoncv2(name: str) -> Any:
     """Return a model of gluoncv2."""
-    from gluoncv2 import model_provider
-
-    return model_provider.get_model(name)
+    return gluoncv2(name)
 
 
 def job_of(name: str) -> Any:
@@ -70,7 +68,7 @@ def job_of(name: str) -> Any:
     source, _, rest = name.partition(":")
     model, _, wholly = rest.partition(" ")
     if source == "zoo":
-        shape = ",".join(map(str, zoo_models()[model][1][0]))
+        shape = ",".join(map(str, zoo_shapes()[model]))
     else:
         shape = "1,3,32,32" if "cifar" in model else "1,3,224,224"
     return Job(
@@ -168,7 +166,7 @@ def main() -> int:
     arguments = parser.parse_args()
     names = arguments.names
     if not names:
-        zoo, commit = list(zoo_models()), _git("rev-parse", "HEAD")
+        zoo, commit = list(zoo_shapes()), _git("rev-parse", "HEAD")
         chosen = chosen_models(commit)
         print(f"the commit {commit[:12]} chooses {' and '.join(chosen)} of gluoncv2", flush=True)
         names = [

@@ -22,9 +22,9 @@ from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 
-from benchmarks.commit import commit
 from benchmarks.ecosystem.judge import read
 from benchmarks.ecosystem.texts import Statement, Texts
+from benchmarks.processes import commit
 
 EXPLANATIONS = pathlib.Path(__file__).with_name("explanations.json")
 

@@ -10,8 +10,8 @@ from typing import Any, Dict
 import pytest
 
 from benchmarks import accuracy, mutants
-from benchmarks.truth_static import Outcome
 from tests.case_format import sample
+from tests.judging.linter import Outcome
 from tools import check_figures
 
 MODULE = """\

@@ -20,7 +20,6 @@ from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
 
-from benchmarks import truth_fixes
 from hybridlint import checking, cli, files
 from hybridlint.analysis import analyse
 from hybridlint.configuration import Configuration
@@ -28,6 +27,7 @@ from hybridlint.finding import Edit, Finding, Fix
 from hybridlint.fixing import MOST_ROUNDS, apply_fixes, fix
 from hybridlint.mxnet_api import RECORDING
 from hybridlint.rules import Rule, all_rules
+from tests.judging import fixes
 
 Find = Callable[[str], List[Finding]]
 
@@ -632,16 +632,16 @@ def test_a_fix_keeps_to_the_indentation_of_the_file(breaking: List[Dict[str, Any
     for case in breaking[:: 1 if run_slow else 16]:
         text = case["src"]
         if all(len(spaces) % 4 == 0 for spaces in re.findall(r"(?m)^ +", text)):
-            done = fix(text, unsafe=True, selects=truth_fixes.is_default).text
+            done = fix(text, unsafe=True, selects=fixes.is_default).text
             compared += done.count("\n") != text.count("\n")
-            assert fix(halved(text), unsafe=True, selects=truth_fixes.is_default).text == halved(done), text
+            assert fix(halved(text), unsafe=True, selects=fixes.is_default).text == halved(done), text
     assert compared > 5
 
 
 @pytest.fixture(scope="module")
 def breaking() -> List[Dict[str, Any]]:
     """The cases and generated blocks that MXNet fails."""
-    return truth_fixes.fixable()
+    return fixes.fixable()
 
 
 def test_a_layer_named_like_a_method_of_arrays_is_no_operator() -> None:

@@ -17,12 +17,12 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List
 
 import pytest
 
-from benchmarks import truth_fixes, truth_static
 from hybridlint import rules
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
 from hybridlint.mxnet_api import RECORDING
 from tests.case_format import read
+from tests.judging import fixes, linter
 from tests.transformations import TRANSFORMATIONS, forward
 
 OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
@@ -63,12 +63,12 @@ def cases() -> List[Dict[str, Any]]:
     return [case for source in SOURCES.values() for case in source()]
 
 
-def wrong(outcomes: List[truth_static.Outcome]) -> List[str]:
+def wrong(outcomes: List[linter.Outcome]) -> List[str]:
     """Names of the cases that were missed or falsely reported without a known reason."""
     return [o.name for o in outcomes if (o.missed or o.false_alarm) and not o.reason]
 
 
-def unexpected(outcome: truth_static.Outcome) -> Iterator[str]:
+def unexpected(outcome: linter.Outcome) -> Iterator[str]:
     """In what a case is not as its file states."""
     reported = [*outcome.findings, *outcome.opt_in]
     for expected in outcome.expected:
@@ -85,9 +85,9 @@ def unexpected(outcome: truth_static.Outcome) -> Iterator[str]:
         yield f"a rule fails: {reported[0].message}"
 
 
-def fixed_line(outcome: truth_static.Outcome, line: int) -> str:
+def fixed_line(outcome: linter.Outcome, line: int) -> str:
     """The statement that takes the place of a line, as `ast.dump` prints it; "" if it stays."""
-    changed = fix(outcome.text, unsafe=True, selects=truth_fixes.is_default).text.splitlines()
+    changed = fix(outcome.text, unsafe=True, selects=fixes.is_default).text.splitlines()
     before = outcome.text.splitlines()
     for kind, first, last, start, end in difflib.SequenceMatcher(None, before, changed, autojunk=False).get_opcodes():
         if kind != "equal" and first <= line - 1 < last:
@@ -108,14 +108,14 @@ def test_cases_are_in_the_file_of_a_rule() -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def judged(source: str) -> List[truth_static.Outcome]:
+def judged(source: str) -> List[linter.Outcome]:
     """The outcomes of a source. The tests of one source follow each other."""
-    return truth_static.judge(SOURCES[source]())
+    return linter.judge(SOURCES[source]())
 
 
 @pytest.mark.parametrize("source", SOURCES)
 def test_every_case_is_as_its_file_states(source: str) -> None:
-    outcomes = truth_static.judge(SOURCES[source]())
+    outcomes = linter.judge(SOURCES[source]())
     assert outcomes
     assert [
         f"{outcome.place} {outcome.name}: {problem}" for outcome in outcomes for problem in unexpected(outcome)
@@ -143,7 +143,7 @@ def test_rewriting_a_block_does_not_change_the_verdict(turn: int, run_slow: bool
     name = sorted(TRANSFORMATIONS)[turn]
     all_cases = cases()
     rewritten = all_cases if run_slow else all_cases[turn :: 10 * len(TRANSFORMATIONS)]
-    outcomes = truth_static.judge(rewritten, TRANSFORMATIONS[name])
+    outcomes = linter.judge(rewritten, TRANSFORMATIONS[name])
     assert len(outcomes) >= 20
     assert wrong(outcomes) == []
 

@@ -9,8 +9,8 @@ import pathlib
 
 import pytest
 
-from benchmarks import truth_runtime
 from tests.case_format import read, sample
+from tests.judging import check
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 #: Each part has a process of its own, which imports MXNet once.
@@ -22,9 +22,9 @@ def test_the_check_reports_what_the_case_states(part: int, run_slow: bool) -> No
     folders = sorted(CASES.glob("[!_.]*"))
     sampled = [case for folder in folders for case in sample(folder, 1 if run_slow else 10)][part::PARTS]
     cases = {case["id"]: case for case in sampled}
-    answers = list(truth_runtime.answers(sampled, str(CASES)))
+    answers = list(check.answers(sampled))
     assert {answer["id"] for answer in answers} == set(cases)
-    wrong = {answer["id"]: truth_runtime.wrong(cases[answer["id"]], answer) for answer in answers}
+    wrong = {answer["id"]: check.wrong(cases[answer["id"]], answer) for answer in answers}
     assert {name: why for name, why in wrong.items() if why} == {}
 
 
@@ -34,7 +34,7 @@ def test_what_a_case_leaves_behind_differs() -> None:
     alike = [
         case["id"]
         for case in cases
-        if truth_runtime.left_behind(case, hybridized=False) == truth_runtime.left_behind(case, hybridized=True)
+        if check.left_behind(case, hybridized=False) == check.left_behind(case, hybridized=True)
     ]
     assert alike == []
 
@@ -45,7 +45,7 @@ def test_blocks_with_other_values_return_from_the_first_call() -> None:
     for case in read(str(CASES)):
         if case["verdict"] == "SILENT_DIVERGENCE":
             try:
-                truth_runtime.called(case, hybridized=True, calls=1)
+                check.called(case, hybridized=True, calls=1)
             except Exception as error:
                 raised[case["id"]] = str(error)
     assert raised == {}

@@ -15,7 +15,6 @@ import mxnet as mx
 import numpy as np
 import pytest
 
-from benchmarks import composed_fixes, truth_fixes
 from hybridlint import rules
 from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
@@ -23,6 +22,7 @@ from tests import composed_blocks
 from tests.case_format import read
 from tests.hybridlint_runtime import running_examples
 from tests.hybridlint_runtime.running_examples import quiet
+from tests.judging import fixes
 
 OWN_CASES = pathlib.Path(__file__).parent.parent / "cases"
 CASES = os.environ.get("HYBRIDLINT_TRUTH")
@@ -46,7 +46,7 @@ def flagged(every: int) -> List[Dict[str, Any]]:
 
 
 def fixed(cases: List[Dict[str, Any]], unsafe: bool) -> List[Dict[str, Any]]:
-    return [result for result in (truth_fixes.fixed(case, unsafe) for case in cases) if result is not None]
+    return [result for result in (fixes.fixed(case, unsafe) for case in cases) if result is not None]
 
 
 def named(kind: str, cases: List[Dict[str, Any]], **more: Any) -> List[Dict[str, Any]]:
@@ -76,7 +76,7 @@ def answers(cases_by_kind: Answers) -> Answers:
         safe = kind.startswith("safe")
         cases += named(kind, fixed(some, unsafe=not safe), imperative_only=safe)
     by_kind: Answers = {kind: [] for kind in cases_by_kind}
-    for answer in truth_fixes.judged(cases):
+    for answer in fixes.judged(cases):
         kind, _, name = answer["id"].rpartition(" ")
         by_kind[kind].append({**answer, "id": name})
     assert sum(map(len, by_kind.values())) == len(cases)
@@ -85,11 +85,11 @@ def answers(cases_by_kind: Answers) -> Answers:
 
 def test_safe_fixes_leave_imperative_results_as_they_are(answers: Answers) -> None:
     assert len(answers["safe"]) >= 15
-    assert {answer["id"]: answer["imperative"] for answer in answers["safe"] if truth_fixes.is_wrong(answer)} == {}
+    assert {answer["id"]: answer["imperative"] for answer in answers["safe"] if fixes.is_wrong(answer)} == {}
 
 
 def test_most_fixed_blocks_pass_the_check(answers: Answers) -> None:
-    right = [answer for answer in answers["all"] if not truth_fixes.is_wrong(answer)]
+    right = [answer for answer in answers["all"] if not fixes.is_wrong(answer)]
     passed = [answer for answer in right if answer["verdict"] == "passed"]
     assert len(right) >= 5 and len(passed) >= 0.6 * len(right), [answer["summary"] for answer in right]
 
@@ -99,14 +99,12 @@ if CASES is not None:
     def test_the_aim_is_reached_on_cases_from_elsewhere(cases_by_kind: Answers, answers: Answers) -> None:
         by_hand = cases_by_kind["elsewhere"]
         repaired = [
-            answer
-            for answer in answers["elsewhere"]
-            if answer["verdict"] == "passed" and not truth_fixes.is_wrong(answer)
+            answer for answer in answers["elsewhere"] if answer["verdict"] == "passed" and not fixes.is_wrong(answer)
         ]
         assert len(repaired) >= AIM * len(by_hand), sorted(
             {case["id"] for case in by_hand} - {answer["id"] for answer in repaired}
         )
-        assert [answer for answer in answers["safe elsewhere"] if truth_fixes.is_wrong(answer)] == []
+        assert [answer for answer in answers["safe elsewhere"] if fixes.is_wrong(answer)] == []
 
 
 #: The rules that have fixes.
@@ -117,7 +115,7 @@ def test_safe_fixes_of_bad_examples_work_hybridized() -> None:
     seen = 0
     for rule in FIXABLE:
         for number, example in enumerate(rule.examples):
-            done = truth_fixes.fix(example.bad, selects=truth_fixes.is_default)
+            done = fixes.fix(example.bad, selects=fixes.is_default)
             if not any(finding.code == rule.code for finding in done.fixed) or example.shown_as in ("print", "batch"):
                 continue
             seen += 1
@@ -195,7 +193,7 @@ BODIES = [
 def test_a_fixed_body_computes_the_same_in_both_phases(body: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
     text = head + textwrap.indent(body, " " * 8) + "\n"
-    done = fix(text, unsafe=True, selects=truth_fixes.is_default)
+    done = fix(text, unsafe=True, selects=fixes.is_default)
     assert done.settled and not [finding for finding in analyse(done.text) if finding.default], done.text
     inputs = [mx.nd.random.normal(shape=(2, 3, 4)) for _ in "xy"]
     with quiet():
@@ -226,20 +224,20 @@ def test_blocks_of_several_failures_are_fixed(answers: Answers) -> None:
     for case in COMPOSED:
         named = {item.line for item in analyse(case["src"]) if item.default}
         assert named >= set(case["failing"]), case["src"]
-        assert not composed_fixes.unsound(case), case["src"]
+        assert not fixes.unsound(case), case["src"]
     green = {
         answer["id"] for answer in answers["composed"] if answer["imperative"] == "" and answer["verdict"] == "passed"
     }
     decidable = {case["id"] for case in COMPOSED if case["static"] == "decidable"}
     assert len(decidable & green) >= 0.8 * len(decidable), sorted(decidable - green)
     safe = answers["safe composed"]
-    assert len(safe) > 8 and not [answer for answer in safe if truth_fixes.is_wrong(answer)]
+    assert len(safe) > 8 and not [answer for answer in safe if fixes.is_wrong(answer)]
 
 
 @pytest.mark.parametrize("constructor", ["", "    def __init__(self):\n        super().__init__()\n\n"])
 def test_an_array_of_literals_becomes_a_constant_of_the_block(constructor: str) -> None:
     text = CONSTANTS.replace("    def hybrid_forward", f"{constructor}    def hybrid_forward")
-    done = fix(text, unsafe=True, selects=truth_fixes.is_default)
+    done = fix(text, unsafe=True, selects=fixes.is_default)
     assert not [finding for finding in analyse(done.text) if finding.default], done.text
     x = mx.nd.random.normal(shape=(2, 3, 4))
     before, hybrid = made(text), made(done.text)

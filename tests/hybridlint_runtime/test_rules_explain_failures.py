@@ -6,13 +6,12 @@ on MXNet.
 
 from __future__ import annotations
 
-import json
 from typing import Any, Dict
 
 import pytest
 
-from benchmarks.truth_runtime import answers
 from hybridlint.rules import rules_of
+from tests.judging.check import answers
 
 EXAMPLES = {f"{rule.code}-{number}": (rule, e) for rule in rules_of(1) for number, e in enumerate(rule.examples, 1)}
 
@@ -33,16 +32,14 @@ SAMPLE = EXPLAINED[::30]
 
 
 @pytest.fixture(scope="module")
-def entries(tmp_path_factory: pytest.TempPathFactory, run_slow: bool) -> Dict[str, Dict[str, Any]]:
+def entries(run_slow: bool) -> Dict[str, Dict[str, Any]]:
     """What the check states of each bad example, in processes that may die: some examples are undefined behaviour."""
     cases = [
         {"id": name, "src": example.bad, "inputs": example.inputs, "onnx": example.shown_as == "onnx"}
         for name, (_, example) in EXAMPLES.items()
         if name in (EXPLAINED if run_slow else SAMPLE)
     ]
-    path = tmp_path_factory.mktemp("examples") / "cases.jsonl"
-    path.write_text("".join(json.dumps(case) + "\n" for case in cases), encoding="utf-8")
-    return {answer["id"]: answer for answer in answers(cases, str(path))}
+    return {answer["id"]: answer for answer in answers(cases)}
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ import pytest
 from mxnet.gluon import HybridBlock
 
 import hybridlint_runtime
-from benchmarks import truth_runtime
 from tests.case_format import read
+from tests.judging import check
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 LINES_OF_GRADIENTS = {
@@ -25,7 +25,7 @@ LINES_OF_GRADIENTS = {
 @pytest.mark.slow
 def test_the_line_that_hands_the_gradient_on_is_reported() -> None:
     cases = [case for case in read(str(CASES)) if case["id"] in LINES_OF_GRADIENTS]
-    answers = {answer["id"]: answer for answer in truth_runtime.answers(cases, str(CASES))}
+    answers = {answer["id"]: answer for answer in check.answers(cases)}
     assert len(cases) == len(LINES_OF_GRADIENTS)
     for case in cases:
         (problem,) = answers[case["id"]]["problems"]

@@ -15,10 +15,10 @@ from typing import Any, Counter, Dict, Iterator
 
 from divergences import only_divergences
 
-from benchmarks import truth_runtime
 from hybridlint import rules
 from hybridlint.symbols import Divergence, Kind, Outcome
 from tests.case_format import read
+from tests.judging import check
 
 CASES = pathlib.Path(__file__).parent.parent / "cases"
 ENOUGH = 20
@@ -49,7 +49,7 @@ def _blocks(every_case: bool) -> Iterator[Dict[str, Any]]:
 def _unexpected(block: Dict[str, Any], divergence: Divergence) -> str:
     """Return what MXNet does that the divergence does not state; "" if nothing."""
     try:
-        truth_runtime.called(block, hybridized=True, calls=1)
+        check.called(block, hybridized=True, calls=1)
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)
         inside = any(f"<called {block['id']}>" == frame.filename and frame.name != "<module>" for frame in frames)

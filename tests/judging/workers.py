@@ -15,17 +15,23 @@ import subprocess
 import sys
 import tempfile
 import time
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence
 
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from tests.judging.block import ROOT
 
-#: A block that runs longer does not end.
-SECONDS = 30
+#: Uninitialized memory would often hold the result of the other phase.
+REPRODUCIBLE = {"MXNET_ENGINE_TYPE": "NaiveEngine", "MALLOC_PERTURB_": "165"}
 
 
-def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[str, Any]]]:
-    """What the worker `module` answers for each block, which has an `id`; None for one that ended its worker."""
+def judge(
+    module: str,
+    blocks: Sequence[Dict[str, Any]],
+    seconds: float = 30,
+    environment: Mapping[str, str] = REPRODUCIBLE,
+) -> List[Optional[Dict[str, Any]]]:
+    """What the worker `module` answers for each block, which has an `id`; None for one that ended its worker or takes
+    more than `seconds`."""
     remaining = {block["id"]: block for block in blocks}
     judged: Dict[str, Optional[Dict[str, Any]]] = {}
     while remaining:
@@ -34,7 +40,7 @@ def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[s
             with open(blocks_file, "w", encoding="utf-8") as stream:
                 json.dump(list(remaining.values()), stream)
             begun = None
-            for line in _run_worker(module, blocks_file, out):
+            for line in _run_worker(module, blocks_file, out, seconds, environment):
                 begun = line["id"]
                 if "verdict" in line:
                     judged[begun] = line
@@ -46,9 +52,10 @@ def judge(module: str, blocks: Sequence[Dict[str, Any]]) -> List[Optional[Dict[s
     return [judged[block["id"]] for block in blocks]
 
 
-def _run_worker(module: str, blocks_file: str, out: str) -> Iterator[Dict[str, Any]]:
-    environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", "MXNET_ENGINE_TYPE": "NaiveEngine"}
-    environment["MALLOC_PERTURB_"] = "165"  # uninitialized memory would often hold the result of the other phase
+def _run_worker(
+    module: str, blocks_file: str, out: str, seconds: float, environment: Mapping[str, str]
+) -> Iterator[Dict[str, Any]]:
+    environment = {**os.environ, "PYTHONPATH": ROOT, "OMP_NUM_THREADS": "1", **environment}
     with open(out + ".log", "w", encoding="utf-8") as log:
         command = [sys.executable, "-m", module, blocks_file, out]
         worker = subprocess.Popen(command, env=environment, stdout=log, stderr=subprocess.STDOUT)
@@ -58,7 +65,7 @@ def _run_worker(module: str, blocks_file: str, out: str) -> Iterator[Dict[str, A
         now = os.path.getsize(out) if os.path.exists(out) else 0
         if now != size:
             size, since = now, time.monotonic()
-        elif time.monotonic() - since > SECONDS:
+        elif time.monotonic() - since > seconds:
             worker.kill()
             worker.wait()
     if worker.returncode == 1:  # a Python exception of the worker itself: models end it by signals
