@@ -52,7 +52,9 @@ class Run(Core):
         self.recorded = Recording(self) if api.records else Tracing(self)
 
     evaluate = apply.evaluate
-    variable = expressions.variable
+    variable = functions.variable
+    expressions = expressions.HANDLERS
+    statements, forking = statements.HANDLERS, statements.FORKING
     operand = staticmethod(operand)
     iterator = apply.iterator
     iterate = apply.iterate
@@ -73,7 +75,7 @@ class Run(Core):
     call_unknown = apply.call_unknown
     sequence = apply.sequence
     list_of = apply.list_of
-    execute = statements.execute_block
+    execute = functions.execute
     exposed_read = carried.exposed_read
     recorded_output = blocks.recorded_output
     note_written_by = external.note_written_by

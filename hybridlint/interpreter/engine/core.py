@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import collections
+import functools
 import itertools
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import (
     TYPE_CHECKING,
     AbstractSet,
@@ -39,8 +40,19 @@ from hybridlint.events import (
 from hybridlint.facts import Facts
 from hybridlint.graph import Graph, Node, gradients
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Limit, OutOfBudget, Point, Propagates, Site, Trying, replacing
+from hybridlint.interpreter.engine.frames import (
+    Frame,
+    Limit,
+    OutOfBudget,
+    Point,
+    Propagates,
+    Result,
+    Site,
+    Trying,
+    replacing,
+)
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
+from hybridlint.interpreter.engine.store import Store
 from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
@@ -50,6 +62,7 @@ from hybridlint.values import (
     FOREIGN,
     UNKNOWN,
     Arguments,
+    Change,
     Container,
     ImperativeArray,
     Instance,
@@ -157,10 +170,40 @@ class Core:
         return "forward" if self.recording else "hybrid_forward"
 
     @contextmanager
-    def graph_of_its_own(self) -> Iterator[None]:
+    def graph_of_its_own(self, frame: Frame) -> Iterator[None]:
         """Run the body of a loop operator as a subgraph, which counts as one operator of the graph around it."""
-        with replacing(self, graph_since=self.identity()), replacing(self.graph, is_inside=True):
+        inside = replacing(self.graph, is_inside=True), replacing(frame, loop_body=True)
+        with replacing(self, graph_since=self.identity()), inside[0], inside[1]:
             yield
+
+    @contextmanager
+    def in_loop(self, frame: Frame, number: int) -> Iterator[None]:
+        """Run a loop of a `number` of rounds."""
+        rounds = self.rounds * max(number, 1)
+        with replacing(frame, breaks=[], continues=[], leaving=[]), replacing(self, rounds=rounds):
+            yield
+
+    def any_round(self) -> ContextManager[None]:
+        """Run rounds that stand for any number of rounds of a loop."""
+        return replacing(self, loops=self.loops + 1)
+
+    @contextmanager
+    def within(self, managers: SequenceOf[Tuple[ast.AST, str]], frame: Frame) -> Iterator[None]:
+        """Run the body of a `with` that has entered `managers`, each a node and the name of a class."""
+        titles = [name for _, name in managers]
+        outer = [] if "mxnet.autograd.record" in titles else self.pauses
+        pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
+        with replacing(self, pauses=outer + pauses), replacing(frame, entered=frame.entered + titles):
+            yield
+
+    def note_mode_manager(self, node: ast.AST, name: str) -> None:
+        """Record the context manager `name` around an operator that computes something else in training."""
+        self.emit(ModeManager(node, name, "mode"))
+        self.pauses_reported.append(node)
+
+    def note_mode_dependent(self, dependent: bool = True) -> None:
+        """Count an operator that computes something else in training, if it is `dependent` on that."""
+        self.mode_dependent += dependent
 
     def before_calls(self, **fields: Any) -> ContextManager[None]:
         """Run code that runs once, before any call of the block, with these `fields`."""
@@ -248,10 +291,17 @@ class Core:
 
     def may_raise(self, title: str, *fields: Tuple[str, Value]) -> None:
         """Record for a `try` around that Python may raise the builtin exception `title` here, in both phases."""
+        self.note_raised(Instance(title, (("args", Sequence("tuple")), *fields), self.identity()))
+
+    def note_raised(self, error: Value) -> None:
+        """Record for a `try` around that `error` may be raised here, in both phases."""
         if self.trying:
             attempted = self.trying[-1]
-            error = Instance(title, (("args", Sequence("tuple")), *fields), self.identity())
             attempted.raised.append((error, self.here(attempted.frame)))
+
+    def handling_of(self, error: Value) -> ContextManager[None]:
+        """Run a handler that has caught `error`."""
+        return replacing(self, handling=[*self.handling, error])
 
     def fresh(self, node: Optional[Node] = None, **properties: Any) -> Tensor:
         """Return a new tensor of `node`, a new unknown one by default, as is its `shape`. If it is not certain, code
@@ -392,10 +442,11 @@ class Core:
             self._apart.pop()
 
     @contextmanager
-    def imperative_phase(self) -> Iterator[List[Event]]:
+    def imperative_phase(self, frame: Optional[Frame] = None) -> Iterator[List[Event]]:
         """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
-        outcome."""
-        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as events:
+        outcome. What `frame` returns there is not judged yet."""
+        unjudged: ContextManager[None] = replacing(frame, entry=False) if frame is not None else nullcontext()
+        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as events, unjudged:
             yield events
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:
@@ -444,6 +495,10 @@ class Core:
         if not self.imperative_only:
             self.emit(MissingRead(node, error))
 
+    def changing(self, node: ast.AST, change: Change) -> ContextManager[None]:
+        """Evaluate `node`, an object that is about to undergo `change`, which does not count as a read."""
+        return replacing(self.attempt, changing=(node, change))
+
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
         store = self.attempt.store
@@ -475,6 +530,21 @@ class Core:
         for name in frame.scope.nonlocals:
             if name in point.names:
                 frame.scope.around(name).names[name] = point.names.pop(name)
+
+    def go_on_from_any(self, points: SequenceOf[Point], frame: Frame) -> bool:
+        """Make the join of `points` the current state. Return whether there are any."""
+        if points:
+            self.go_on_from(functools.reduce(Point.joined, points), frame)
+        return bool(points)
+
+    def join_stores(self, stores: SequenceOf[Store]) -> None:
+        """Make the join of `stores`, if there are any, the current one."""
+        if stores:
+            self.attempt.store = functools.reduce(Store.joined, stores)
+
+    def note_return(self, value: Value, frame: Frame) -> None:
+        """Record the state in which `frame` returns `value`."""
+        frame.returns.append(Result(value, self.attempt.store.copy()))
 
     def settle(self, before: Point, frame: Frame) -> None:
         """Take what changed since `before` for the same in every call, as after a branch that only the first takes."""

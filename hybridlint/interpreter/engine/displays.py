@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Seque
 from hybridlint import syntax
 from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     Attributes,
     Instance,
@@ -24,6 +25,15 @@ from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
+
+
+def literal(run: Run, node: ast.Constant, frame: Frame) -> Value:
+    """Return the value of a literal, the same object at each evaluation."""
+    constants = run.constants[run.constructing]
+    if node not in constants:
+        value = node.value
+        constants[node] = NONE if value is None else constant(value, value is not ... and not run.constructing)
+    return constants[node]
 
 
 def note_count(run: Run, node: ast.AST, value: Value) -> None:

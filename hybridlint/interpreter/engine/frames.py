@@ -11,11 +11,13 @@ from typing import (
     ContextManager,
     Dict,
     FrozenSet,
+    Iterable,
     List,
     NamedTuple,
     Optional,
     Set,
     Tuple,
+    Union,
 )
 
 from hybridlint import neighbours, overlays
@@ -99,6 +101,25 @@ class Scope:
     #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
     of_comprehension: bool = False
 
+    def assign(self, name: str, value: Value) -> None:
+        """Bind `name`, which no longer stands for a default argument."""
+        self.names[name] = value
+        self.defaults.discard(name)
+
+    def update(self, name: str, value: Value) -> None:
+        """Bind `name` to its value after a change in place."""
+        self.names[name] = value
+
+    def forget(self, name: str) -> None:
+        self.names.pop(name, None)
+
+    def declare(self, declaration: Union[ast.Global, ast.Nonlocal]) -> None:
+        (self.globals if isinstance(declaration, ast.Global) else self.nonlocals).update(declaration.names)
+
+    def on_copy(self) -> ContextManager[None]:
+        """Run code whose assignments to names do not remain."""
+        return replacing(self, names=dict(self.names))
+
     def find(self, name: str) -> Optional[Scope]:
         scope: Optional[Scope] = self
         while scope is not None:
@@ -128,6 +149,10 @@ class Point:
 
     def copy(self) -> Point:
         return Point(dict(self.names), self.store.copy())
+
+    def with_names(self, names: Dict[str, Value]) -> Point:
+        """Return this state with other values of some names. It is not to be used again."""
+        return Point({**self.names, **names}, self.store) if names else self
 
     def loaded(self) -> Dict[str, Value]:
         """Return the values of the names, with the contents of containers in the store."""
@@ -242,6 +267,50 @@ class Frame:
     #: The frame that calls this one.
     caller: Optional[Frame] = None
 
+    def branch(self, configured: int, facts: Iterable[Fact] = ()) -> ContextManager[None]:
+        """Run a branch that is taken under `facts`; `configured` if the configuration decides about it."""
+        return replacing(self, configured=self.configured + configured, path=self.path.union(facts))
+
+    def narrow(self, configured: int, facts: Iterable[Fact]) -> None:
+        """Run the rest of the function as :meth:`branch` does."""
+        self.configured += configured
+        self.path = self.path.union(facts)
+
+    def unlikely_handler(self) -> ContextManager[None]:
+        """Run a handler of errors that tracing does not cause."""
+        return replacing(self, unlikely=True)
+
+    def assigning_from(self, node: ast.AST) -> ContextManager[None]:
+        """Run an assignment with the right-hand side `node`."""
+        return replacing(self, assigning=node)
+
+    def discard(self, node: ast.AST) -> None:
+        """Do not use the value of the expression `node`."""
+        self.discarding = node
+
+    def reach_raise(self, node: Optional[ast.AST]) -> None:
+        """Record that a `raise` is reached; None: none so far."""
+        self.raised = node
+
+    def note_yield(self, values: Iterable[Value], vary: bool = False) -> None:
+        """Yield `values`; `vary` if their number is unknown."""
+        self.entered_at_yield.extend(self.entered)
+        self.yields.extend(values)
+        self.yields_vary = self.yields_vary or vary
+
+    def note_optional_yields(self, before: int) -> None:
+        """Record that what was yielded, but for the first `before` values, may be yielded any number of times."""
+        self.yields_vary = self.yields_vary or len(self.yields) > before
+
+    def leave_loop(self, node: ast.AST, point: Point) -> None:
+        """Run a `break` or `continue` with the state `point`."""
+        (self.breaks if isinstance(node, ast.Break) else self.continues).append(point)
+
+    def take_continues(self) -> List[Point]:
+        """Remove and return the state at each `continue`."""
+        points, self.continues = self.continues, []
+        return points
+
     def exits(self) -> Tuple[int, int]:
         """Return how often the innermost loop and a round of it have been left."""
         return len(self.breaks), len(self.continues)
@@ -261,6 +330,10 @@ class Frame:
         values = self.values_returned(since)
         del self.returns[since:]
         return values
+
+    def end_returns(self, since: int, store: Store) -> None:
+        """Let what was returned, but for the first `since` values, have the state `store`."""
+        self.returns[since:] = [Result(value, store.copy()) for value in self.values_returned(since)]
 
     def result(self) -> Value:
         if not self.returns:

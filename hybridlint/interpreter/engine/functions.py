@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import ast
-import functools
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
 from hybridlint.events import Hashing
-from hybridlint.interpreter.engine.frames import DEEPEST_CALL, Frame, Propagates, Scope, Site
+from hybridlint.interpreter.engine.frames import (
+    DEEPEST_CALL,
+    Frame,
+    OutOfBudget,
+    Propagates,
+    Scope,
+    Site,
+    Trying,
+    replacing,
+)
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.interpreter.engine.store import FUNCTIONS, Store
+from hybridlint.interpreter.engine.store import FUNCTIONS
 from hybridlint.queries import untainted
 from hybridlint.syntax import (
     FUNCTION_DEFS,
@@ -208,12 +216,50 @@ def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     return function.bound is None or not (abstract or is_abstract(function.node))
 
 
+def execute(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
+    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
+    `try` around."""
+    run.suites += 1
+    try:
+        for position, statement in enumerate(block):
+            run.spend()
+            kind = statement.__class__
+            if kind in run.forking:
+                alive, ran_rest = run.forking[kind](run, statement, frame, block[position + 1 :])
+                if ran_rest or not alive:
+                    return alive
+            elif kind in run.statements and not run.statements[kind](run, statement, frame):
+                return False
+    except Propagates:
+        if run.trying:
+            raise
+        return False
+    finally:
+        run.suites -= 1
+    return True
+
+
+def attempt(run: Run, block: SequenceOf[ast.AST], attempted: Trying) -> bool:
+    """Run the body of a `try`. Return whether its end is reached."""
+    with replacing(run, raised_in_phase=None, trying=[*run.trying, attempted]):
+        try:
+            return execute(run, block, attempted.frame)
+        except Propagates:
+            return False
+
+
+def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
+    """Return the value of the expression `node`, with all alternatives."""
+    run.spent += 1  # as `run.spend()` does, but for a call
+    if run.spent > run.budget:
+        raise OutOfBudget
+    return run.expressions[node.__class__](run, node, frame)  # type: ignore[no-any-return]
+
+
 def run_body(run: Run, body: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run the body of a function. Return whether its end is reached."""
     alive = run.execute(body, frame)
-    ends = [run.attempt.store] * alive + [result.store for result in frame.returns]
-    if ends:
-        run.attempt.store = functools.reduce(Store.joined, ends)
+    run.join_stores([run.attempt.store] * alive + [result.store for result in frame.returns])
     return alive
 
 

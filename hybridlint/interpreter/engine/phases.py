@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.events import Event, PhaseBranch, PhaseDependentRead, Refusal, Returned
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Point, Result, replacing
+from hybridlint.interpreter.engine.frames import Frame, Point, Result
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
@@ -49,9 +49,12 @@ class Fork:
     imperative: Optional[bool] = None
     assumed: bool = False
 
+    def justify_if(self, justified: bool) -> None:
+        self.justified = self.justified or justified
+
     def note_calls(self, run: Run) -> None:
         """Set `justified` if an unknown call was made since the fork."""
-        self.justified = self.justified or run.unknown_calls != self.unknown_calls
+        self.justify_if(run.unknown_calls != self.unknown_calls)
 
 
 @dataclasses.dataclass
@@ -102,7 +105,7 @@ def go_on_after_loop(run: Run, frame: Frame, fork: Fork, imperative: Point, symb
 def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, rest: Statements) -> None:
     """Run `rest`, which only the imperative phase reaches."""
     traced, exits = len(frame.returns), frame.exits()
-    with run.imperative_phase() as later, replacing(frame, entry=False):
+    with run.imperative_phase(frame) as later:
         run.go_on_from(imperative.end, frame)
         run.execute(rest, frame)
         end = run.here(frame)
@@ -113,7 +116,7 @@ def _imperative_rest(run: Run, frame: Frame, fork: Fork, imperative: Side, symbo
     frame.forget_exits(exits)
     returned = frame.take_returns(traced)
     _merge_returns(frame, fork, returned)
-    fork.justified = fork.justified or run.diverges(later)
+    fork.justify_if(run.diverges(later))
     fork.note_calls(run)
     same = _all_same_work(returned, frame.values_returned(fork.returned), fork.assumed)
     _judge(run, fork, rest, symbolic.code, _is_judged(returned, frame) and not same)

@@ -195,7 +195,7 @@ def _result_of_layer(
     if kind == "base":
         return UNKNOWN
     if known.training or block.option("dropout") is not None:
-        run.mode_dependent += 1
+        run.note_mode_dependent()
     if not isinstance(first, (Tensor, Sequence)) and kind != "lambda":
         return UNKNOWN
     if name == "Identity":

@@ -10,7 +10,7 @@ from hybridlint.dataclass import replace
 from hybridlint.events import CondBranches, LoopArrays, LoopValues
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
-from hybridlint.interpreter.engine.frames import Frame, Scope, replacing
+from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
@@ -166,7 +166,7 @@ def _run_body(
     if not isinstance(body, (Function, BoundMethod, Block)):
         run.unknown_call(*values)
         return UNKNOWN
-    with replacing(frame, loop_body=True), run.graph_of_its_own():
+    with run.graph_of_its_own(frame):
         return run.call(node, body, Arguments(values, (), starred), frame)
 
 

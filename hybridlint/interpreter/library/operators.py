@@ -158,7 +158,7 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     path, arguments, described = call.path, call.arguments, call.function
     description = f"the result of `{run.code(node)}`"
     if described is not None and (described.depends_on_mode or described.operator == _OF_USER):
-        run.mode_dependent += 1
+        run.note_mode_dependent()
     if described is None or "outputs" in described.unmeasured:
         given = arguments.without("out").all()
         made = traced.operation(run.graph, path, given, backward=_backward(described), is_given=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Optional, Union
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import displays, names
-from hybridlint.interpreter.engine.frames import Frame, mentions, replacing
+from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.queries import of_one_phase
@@ -246,7 +246,7 @@ def set_attribute(
     """Run `setattr(receiver, name, value)`. `owner` is the expression of the receiver; `registers` is as in
     `set_by_name`."""
     if len(arguments.positional) == 3 and node.args:
-        with replacing(frame, assigning=node.args[-1]):
+        with frame.assigning_from(node.args[-1]):
             set_by_name(run, node, owner, *arguments.positional, frame, registers)
     return NONE
 

@@ -25,10 +25,9 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
                 value = run.store_outside(target, value, f"`{target.id}`", change)
             elif frame.loop_body:
                 value = names.changed_in_loop(value, target.id)
-            outer.names[target.id] = value
+            outer.assign(target.id, value)
         else:
-            frame.scope.names[target.id] = value
-            frame.scope.defaults.discard(target.id)
+            frame.scope.assign(target.id, value)
     elif isinstance(target, (ast.Tuple, ast.List)):
         for element, part in zip(target.elts, writes.unpacked(run, target, operand(value))):
             assign(run, element, part, frame)
@@ -37,9 +36,8 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         run.store_attribute(target, target.value, receiver, target.attr, stored(value), frame)
     elif isinstance(target, ast.Subscript):
         index = displays.index_of(run, target, frame)
-        run.attempt.changing = target.value, Change.SET if index.selects_all else Change.ENTRY
-        receiver = run.evaluate(target.value, frame)
-        run.attempt.changing = None, None
+        with run.changing(target.value, Change.SET if index.selects_all else Change.ENTRY):
+            receiver = run.evaluate(target.value, frame)
         receiver.set_item(run, target, target.value, index, stored(value), frame)
     elif isinstance(target, ast.Starred):
         assign(run, target.value, value, frame)
@@ -51,10 +49,9 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
 def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
     """Run `a = b = value`."""
     value = run.variable(node.value, frame)
-    frame.assigning = node.value
-    for target in node.targets:
-        assign(run, target, value, frame)
-    frame.assigning = None
+    with frame.assigning_from(node.value):
+        for target in node.targets:
+            assign(run, target, value, frame)
     return True
 
 
@@ -78,9 +75,8 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         current = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
     result = writes.in_place(run, node, symbol, current, right, frame)
-    frame.assigning = node.target
-    assign(run, node.target, result, frame)
-    frame.assigning = None
+    with frame.assigning_from(node.target):
+        assign(run, node.target, result, frame)
     return True
 
 
@@ -88,7 +84,7 @@ def delete_statement(run: Run, node: ast.Delete, frame: Frame) -> bool:
     """Run `del a, b[0]`."""
     for target in node.targets:
         if isinstance(target, ast.Name):
-            frame.scope.names.pop(target.id, None)
+            frame.scope.forget(target.id)
         elif isinstance(target, ast.Subscript):
             receiver = run.evaluate(target.value, frame)
             receiver.delete_item(run, target, target.value, displays.index_of(run, target, frame), frame)

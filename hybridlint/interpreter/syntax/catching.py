@@ -7,9 +7,8 @@ import functools
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
-from hybridlint.interpreter.engine import phases
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Result, Trying, replacing
-from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.engine import functions, phases
+from hybridlint.interpreter.engine.frames import Frame, Point, Trying
 from hybridlint.syntax import class_names, identifiers, nodes_below
 from hybridlint.values import UNKNOWN, Value, join_all
 
@@ -24,7 +23,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     orelse = node.orelse
     attempted = Trying(frame)
     with run.apart() as events:
-        alive = _run_body(run, node, attempted)
+        alive = functions.attempt(run, node.body, attempted)
         after_body = run.here(frame)
     failing = next((event for event in events if _raises(run, event)), None)
     handler = next((item for item in node.handlers if failing is not None and _catches_event(run, item, failing)), None)
@@ -39,9 +38,7 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
         for item in node.handlers:
             if id(item) in caught and _run_handler(run, item, caught[id(item)], frame):
                 ends.append(run.here(frame))
-        if ends:
-            run.go_on_from(functools.reduce(Point.joined, ends), frame)
-        return _finally(run, node, frame, bool(ends), returned), False
+        return _finally(run, node, frame, run.go_on_from_any(ends, frame), returned), False
 
     run.release([event for event in events if run.divergences(event) and not _raises(run, event)])
     fork = phases.Fork(failing.node, f"try: … except: {run.code(failing.node)}", returned, unknown_calls)
@@ -50,29 +47,30 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
             run.go_on_from(after_body, frame)
             alive = run.execute(orelse, frame)
             after_body = run.here(frame)
-    imperative = phases.Side([], alive, after_body, frame.take_returns(returned))
+    returns = frame.take_returns(returned)
+    bound, code = _imperative_only(node.body, failing, handler.body)
+    code = [*code, *orelse]
+    goes_on = alive or isinstance(failing, Refusal) and not returns
+    imperative = phases.Side(code, goes_on, after_body, returns)
     run.go_on_from(before, frame)
     caught = handler.body
     alive = run.execute(caught, frame)
     symbolic = phases.Side(caught, alive, run.here(frame), error=_error(caught, failing))
-    bound, code = _imperative_only(node.body, failing, caught)
-    imperative.code = [*code, *orelse]
-    if isinstance(failing, Refusal) and not imperative.returns:
-        imperative.alive = True
     # A substitute for a function that `mx.sym` lacks is meant to compute the same.
     lacking = isinstance(failing, (NamespaceRead, OperatorCall))
     in_place = isinstance(failing, InPlaceOperation)  # its result is known, and compared with that of the handler
     other_uses = [event for event in events + events_otherwise if event is not failing]
     # A handler that does nothing substitutes nothing.
-    fork.justified = not all(isinstance(statement, (ast.Pass, ast.Expr)) for statement in caught) and (
-        lacking
-        or bound is None
-        or run.needs_guard(other_uses, *imperative.returns)
-        or not in_place
-        and any(bound & identifiers(later) for later in [*imperative.code, *rest])
-        or _is_in_place(failing)
-        and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
-    )
+    if not all(isinstance(statement, (ast.Pass, ast.Expr)) for statement in caught):
+        fork.justify_if(
+            lacking
+            or bound is None
+            or run.needs_guard(other_uses, *returns)
+            or not in_place
+            and any(bound & identifiers(later) for later in [*code, *rest])
+            or _is_in_place(failing)
+            and not any(_changed(before, after_body) & identifiers(later) for later in [*node.finalbody, *rest])
+        )
     if not node.finalbody:
         return phases.go_on(run, frame, fork, imperative, symbolic, rest)
     phases.go_on(run, frame, fork, imperative, symbolic, ())
@@ -131,15 +129,6 @@ def _bound(statement: ast.AST) -> Set[str]:
     return identifiers(targets)
 
 
-def _run_body(run: Run, node: Any, attempted: Trying) -> bool:
-    """Run the body of a `try`. Return whether its end is reached."""
-    with replacing(run, raised_in_phase=None, trying=[*run.trying, attempted]):
-        try:
-            return run.execute(node.body, attempted.frame)
-        except Propagates:
-            return False
-
-
 def _caught_by_handler(
     run: Run, node: Any, attempted: Trying, after_body: Point
 ) -> Dict[int, List[Tuple[Value, Point]]]:
@@ -155,7 +144,7 @@ def _caught_by_handler(
             run.go_on_from(point.copy(), attempted.frame)
             if node.finalbody:
                 run.execute(node.finalbody, attempted.frame)
-            run.trying[-1].raised.append((raised, run.here(run.trying[-1].frame)))
+            run.note_raised(raised)
             run.go_on_from(after_body.copy(), attempted.frame)
     return caught
 
@@ -169,18 +158,18 @@ def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], fram
     run.go_on_from(functools.reduce(Point.joined, [point for _, point in caught]).copy(), frame)
     value = join_all(raised for raised, _ in caught)
     if handler.name is not None:
-        frame.scope.names[handler.name] = value
-    with replacing(run, handling=[*run.handling, value]):
+        frame.scope.assign(handler.name, value)
+    with run.handling_of(value):
         return run.execute(handler.body, frame)
 
 
 def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
     """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
     for handler in handlers:
-        with run.apart() as events, replacing(frame, unlikely=True):
+        with run.apart() as events, frame.unlikely_handler():
             run.go_on_from(before.copy(), frame)
             if handler.name is not None:
-                frame.scope.names[handler.name] = UNKNOWN
+                frame.scope.assign(handler.name, UNKNOWN)
             run.execute(handler.body, frame)
         run.release(events)
 
@@ -190,11 +179,10 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool, since: int) -> bool
     function. Return whether what follows is reached."""
     if not node.finalbody:
         return alive
-    values, stores = frame.values_returned(since), [result.store for result in frame.returns[since:]]
-    if stores:
-        run.attempt.store = functools.reduce(Store.joined, [run.attempt.store] * alive + stores)
+    stores = [result.store for result in frame.returns[since:]]
+    run.join_stores([run.attempt.store] * alive + stores)
     ends = run.execute(node.finalbody, frame)
-    frame.returns[since : since + len(values)] = [Result(value, run.attempt.store.copy()) for value in values]
+    frame.end_returns(since, run.attempt.store)
     return ends and alive
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Dict, List, Tuple
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import apply, narrowing, traced, truth
-from hybridlint.interpreter.engine.frames import Frame, replacing
+from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.syntax import nodes_below, same_code
 from hybridlint.values import Taint, Value, join, may_be_none, operand
@@ -51,15 +51,16 @@ def _binary_boolean_operation(
     left = truth.recorded(run, operand(left), condition)
 
     def right_side() -> Value:
-        saved = dict(frame.scope.names)
-        narrowing.refine(run, left_node, frame, goes_on)
-        narrowed = dict(frame.scope.names)
-        value = run.variable(right_node, frame)
-        for name, assigned in frame.scope.names.items():
+        with frame.scope.on_copy():
+            narrowing.refine(run, left_node, frame, goes_on)
+            narrowed = dict(frame.scope.names)
+            value = run.variable(right_node, frame)
+            after = frame.scope.names
+        names = frame.scope.names
+        for name, assigned in after.items():
             if narrowed.get(name) is not assigned:  # by `:=`
-                certain = condition.certain or name not in saved
-                saved[name] = assigned if certain else join(saved[name], assigned)
-        frame.scope.names = saved
+                certain = condition.certain or name not in names
+                frame.scope.assign(name, assigned if certain else join(names[name], assigned))
         return value
 
     if condition.symbolic is (not goes_on):
@@ -80,8 +81,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     condition = test(run, node.test, frame, "a conditional expression")
 
     def side(branch: ast.expr, outcome: bool) -> Value:
-        names = replacing(frame.scope, names=dict(frame.scope.names))
-        with names, replacing(frame, configured=frame.configured + condition.configured):
+        with frame.scope.on_copy(), frame.branch(condition.configured):
             narrowing.refine(run, node.test, frame, outcome)
             return run.variable(branch, frame)
 

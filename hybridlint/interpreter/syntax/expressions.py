@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, DefaultDict, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import apply, calls, displays, functions, names
-from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
     NONE,
@@ -24,14 +23,6 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
 
-def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
-    """Return the value of the expression `node`, with all alternatives."""
-    run.spent += 1  # as `run.spend()` does, but for a call
-    if run.spent > run.budget:
-        raise OutOfBudget
-    return _HANDLERS[node.__class__](run, node, frame)  # type: ignore[no-any-return]
-
-
 # Names and attributes
 
 
@@ -45,14 +36,6 @@ def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
 
 
 # Literals and displays
-
-
-def _constant(run: Run, node: ast.Constant, frame: Frame) -> Value:
-    constants = run.constants[run.constructing]
-    if node not in constants:
-        value = node.value
-        constants[node] = NONE if value is None else constant(value, value is not ... and not run.constructing)
-    return constants[node]
 
 
 def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
@@ -150,25 +133,22 @@ def _subscript(run: Run, node: ast.Subscript, frame: Frame) -> Value:
 
 def _yield(run: Run, node: ast.Yield, frame: Frame) -> Value:
     """Yield a value. What is sent to the generator there is not known."""
-    frame.entered_at_yield.extend(frame.entered)
-    frame.yields.append(NONE if node.value is None else run.variable(node.value, frame))
+    frame.note_yield([NONE if node.value is None else run.variable(node.value, frame)])
     return UNKNOWN
 
 
 def _yield_from(run: Run, node: ast.YieldFrom, frame: Frame) -> Value:
-    frame.entered_at_yield.extend(frame.entered)
     result = run.iterate(node, run.evaluate(node.value, frame), "yield from")
-    frame.yields_vary = frame.yields_vary or result.items is None
-    frame.yields.extend(result.possible_items())
+    frame.note_yield(result.possible_items(), result.items is None)
     return UNKNOWN
 
 
-_HANDLERS: DefaultDict[type, Any] = collections.defaultdict(lambda: lambda run, node, frame: UNKNOWN)
-_HANDLERS.update(
+HANDLERS: DefaultDict[type, Any] = collections.defaultdict(lambda: lambda run, node, frame: UNKNOWN)
+HANDLERS.update(
     {
         ast.Name: names.look_up,
         ast.Attribute: _attribute,
-        ast.Constant: _constant,
+        ast.Constant: displays.literal,
         ast.JoinedStr: _f_string,
         ast.List: _list,
         ast.Tuple: _tuple,

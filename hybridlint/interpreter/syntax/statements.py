@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import ast
-import functools
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple, Union
 
 from hybridlint.events import (
     ModeManager,
@@ -12,7 +11,7 @@ from hybridlint.events import (
     TaintUse,
 )
 from hybridlint.interpreter.engine import displays, functions, names, narrowing, phases, traced, truth
-from hybridlint.interpreter.engine.frames import Frame, Point, Propagates, Result, replacing
+from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
@@ -24,34 +23,11 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
 
-def execute_block(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
-    """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
-    `try` around."""
-    run.suites += 1
-    try:
-        for position, statement in enumerate(block):
-            run.spend()
-            kind = statement.__class__
-            if kind in _FORKING:
-                alive, ran_rest = _FORKING[kind](run, statement, frame, block[position + 1 :])
-                if ran_rest or not alive:
-                    return alive
-            elif kind in _HANDLERS and not _HANDLERS[kind](run, statement, frame):
-                return False
-    except Propagates:
-        if run.trying:
-            raise
-        return False
-    finally:
-        run.suites -= 1
-    return True
-
-
 def _reaches_end(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements that an exception leaves without leaving the code around them: a branch, a round of a loop. Return
     whether their end is reached."""
     try:
-        return execute_block(run, block, frame)
+        return run.execute(block, frame)
     except Propagates:
         return False
 
@@ -70,8 +46,7 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     """Run one side of an `if`. Return whether its end is reached, and the state there. The current state is
     unchanged."""
     before = run.here(frame)
-    path = frame.path.union(narrowing.facts(run, node.test, frame, outcome)) if configured else frame.path
-    with replacing(frame, configured=frame.configured + configured, path=path):
+    with frame.branch(configured, narrowing.facts(run, node.test, frame, outcome) if configured else ()):
         narrowing.refine(run, node.test, frame, outcome)
         narrowed = Point(dict(frame.scope.names), before.store)
         alive = _reaches_end(run, _side(node, outcome), frame)
@@ -95,11 +70,11 @@ def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tupl
     condition = conditions.test(run, node.test, frame, "if")
     if condition.certain:
         narrowing.refine(run, node.test, frame, bool(condition.symbolic))
-        return execute_block(run, _side(node, bool(condition.symbolic)), frame), False
+        return run.execute(_side(node, bool(condition.symbolic)), frame), False
     sides = _if_by_phase if condition.by_phase else _both_sides
     yielded = len(frame.yields)
     ends = sides(run, node, frame, condition, rest)
-    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
+    frame.note_optional_yields(yielded)
     return ends
 
 
@@ -129,30 +104,34 @@ def _both_sides(
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
         if condition.configured:
-            for name, value in then.names.items():
-                other = otherwise.names.get(name)
-                if other is not None and other is not value:
-                    sides = narrowing.depending(run, node.test, frame, value, other)
-                    then.names[name], otherwise.names[name] = sides
-        after = then.joined(otherwise)
-        after.names.update(tainted)
+            depending = {
+                name: narrowing.depending(run, node.test, frame, value, otherwise.names[name])
+                for name, value in then.names.items()
+                if otherwise.names.get(name, value) is not value
+            }
+            then = then.with_names({name: first for name, (first, _) in depending.items()})
+            otherwise = otherwise.with_names({name: second for name, (_, second) in depending.items()})
+        after = then.joined(otherwise).with_names(tainted)
         if condition.configured:
-            for name, value in after.names.items():
-                first, second = then.names.get(name), otherwise.names.get(name)
-                if first is not second:
-                    after.names[name] = _configured(value, first, second)
+            sides = {name: (then.names.get(name), otherwise.names.get(name)) for name in after.names}
+            after = after.with_names(
+                {
+                    name: _configured(after.names[name], first, second)
+                    for name, (first, second) in sides.items()
+                    if first is not second
+                }
+            )
         run.go_on_from(after, frame)
     else:
         run.go_on_from(then if then_alive else otherwise, frame)
         if leaves or len(frame.returns) > returned:
             # The rest of the function runs for one outcome of the test only.
-            frame.configured += condition.configured
             if condition.configured:
-                frame.path = frame.path.union(narrowing.facts(run, node.test, frame, then_alive))
+                frame.narrow(1, narrowing.facts(run, node.test, frame, then_alive))
     alive, ran_rest = then_alive or else_alive, False
     if matters and compares_returns:
         if alive:
-            between, alive, ran_rest = len(frame.returns), execute_block(run, rest, frame), True
+            between, alive, ran_rest = len(frame.returns), run.execute(rest, frame), True
         ones, others = frame.values_returned(returned)[: between - returned], frame.values_returned(between)
         if not (ones and others and traced.differ_in_dropout(join_all(ones), join_all(others))):
             run.emit(TaintUse(node.test, condition.taint, "branch"))
@@ -206,18 +185,18 @@ def _if_by_phase(
         assumed=condition.assumed,
     )
     exits = frame.exits()
-    with run.imperative_phase() as events, replacing(frame, entry=False):
+    with run.imperative_phase(frame) as events:
         alive, end = _branch(run, node, frame, bool(condition.imperative))
     left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, frame.take_returns(fork.returned))
-    frame.raised = None
+    frame.reach_raise(None)
     alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
     error = Refusal(frame.raised) if raises else None
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
     if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
         frame.leaving.append(fork)
-    fork.justified = run.needs_guard(events, *imperative.returns)
+    fork.justify_if(run.needs_guard(events, *imperative.returns))
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 
 
@@ -267,13 +246,13 @@ def _loop(run: Run, node: Any, frame: Frame, rounds: Callable[[], bool], number:
     """Run a loop by calling `rounds`, which returns whether it ends without `break`; `number` is the number of
     rounds. A loop that one phase leaves where the other does not is run once in each phase."""
     before = run.here(frame)
-    with replacing(frame, breaks=[], continues=[], leaving=[]), replacing(run, rounds=run.rounds * max(number, 1)):
+    with run.in_loop(frame, number):
         runs_out = rounds()
         left, forks = frame.breaks, frame.leaving
     if node.orelse and runs_out:
-        runs_out = execute_block(run, node.orelse, frame)
+        runs_out = run.execute(node.orelse, frame)
     if left:
-        run.go_on_from(functools.reduce(Point.joined, [run.here(frame)] * runs_out + left), frame)
+        run.go_on_from_any([run.here(frame)] * runs_out + left, frame)
     if forks and (runs_out or left) and not run.imperative_only:
         _merge_imperative_loop(run, frame, forks[0], before, lambda: _loop(run, node, frame, rounds, number))
     return runs_out or bool(left)
@@ -287,19 +266,15 @@ def _merge_imperative_loop(run: Run, frame: Frame, fork: phases.Fork, before: Po
         alive = loop()
         imperative = run.here(frame)
     frame.take_returns(returned)
-    fork.justified |= run.needs_guard(events)
+    fork.justify_if(run.needs_guard(events))
     phases.go_on_after_loop(run, frame, fork, imperative if alive else symbolic, symbolic)
 
 
 def _round(run: Run, node: Any, frame: Frame) -> bool:
     """Run the body of a loop once. Return whether the next round is reached."""
     alive = _reaches_end(run, node.body, frame)
-    if frame.continues:
-        ends = [run.here(frame)] * alive + frame.continues
-        frame.continues = []
-        run.go_on_from(functools.reduce(Point.joined, ends), frame)
-        return True
-    return alive
+    continues = frame.take_continues()
+    return run.go_on_from_any([run.here(frame)] * alive + continues, frame) if continues else alive
 
 
 def _unrolled(run: Run, node: ast.For, frame: Frame, values: SequenceOf[Value], iterated: Value) -> bool:
@@ -318,7 +293,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     loop, nodes, yielded = run.loop(node), len(run.graph.nodes), len(frame.yields)
     head = run.here(frame)
     rounds = 0
-    with replacing(run, loops=run.loops + 1):
+    with run.any_round():
         while True:
             if isinstance(node, _FOR):
                 assignment.assign(run, node.target, element.in_next_round(run) if rounds else element, frame)
@@ -339,7 +314,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             rounds += 1
             run.go_on_from(after, frame)
     run.go_on_from(head, frame)
-    frame.yields_vary = frame.yields_vary or len(frame.yields) > yielded
+    frame.note_optional_yields(yielded)
     return True
 
 
@@ -357,12 +332,8 @@ def _decided_rounds(run: Run, node: ast.While, frame: Frame) -> Optional[bool]:
             return None
         if not condition.symbolic:
             return True
-        alive = _reaches_end(run, node.body, frame)
-        ends = [run.here(frame)] * alive + frame.continues
-        frame.continues = []
-        if not ends:
+        if not _round(run, node, frame):
             return False
-        run.go_on_from(functools.reduce(Point.joined, ends), frame)
     return None
 
 
@@ -373,7 +344,7 @@ def _entered(run: Run, node: ast.While) -> ast.If:
 
 
 def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
-    (frame.breaks if isinstance(node, ast.Break) else frame.continues).append(run.here(frame))
+    frame.leave_loop(node, run.here(frame))
     return False
 
 
@@ -400,18 +371,14 @@ def _with_managers(run: Run, node: ast.With, frame: Frame) -> bool:
         value = value.enter(run, entered)
         if item.optional_vars is not None:
             assignment.assign(run, item.optional_vars, value, frame)
-    pauses = [entered for entered, name in managers if name == "mxnet.autograd.pause"]
     made, following = run.identity(), run.mode_dependent
-    titles = [name for _, name in managers]
-    outer = [] if "mxnet.autograd.record" in titles else run.pauses
-    with replacing(run, pauses=outer + pauses), replacing(frame, entered=frame.entered + titles):
-        alive = execute_block(run, node.body, frame)
+    with run.within(managers, frame):
+        alive = run.execute(node.body, frame)
         for entered, value in objects[::-1]:
             run.special(entered, run.load(value), "__exit__", NONE, NONE, NONE)
     for entered, name in managers:
         if run.mode_dependent != following:
-            run.emit(ModeManager(entered, name, "mode"))
-            run.pauses_reported.append(entered)
+            run.note_mode_manager(entered, name)
         elif run.identity() > made + 1:
             run.emit(ModeManager(entered, name))
     return alive
@@ -433,15 +400,14 @@ def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
-    value_returned = value if frame.entry else depending_on(value, frame.path)
-    frame.returns.append(Result(value_returned, run.attempt.store.copy()))
+    run.note_return(value if frame.entry else depending_on(value, frame.path), frame)
     if not frame.entry:
         return
     phases.note_result(run, node, value)
 
 
 def _expression(run: Run, node: ast.Expr, frame: Frame) -> bool:
-    frame.discarding = node.value
+    frame.discard(node.value)
     run.evaluate(node.value, frame)
     return True
 
@@ -455,45 +421,38 @@ def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
                 raised = raised.with_attribute("__cause__", run.evaluate(node.cause, frame))
     elif run.handling:
         raised = run.handling[-1]
-    if run.trying:
-        attempted = run.trying[-1]
-        attempted.raised.append((raised, run.here(attempted.frame)))
-    frame.raised = node
+    run.note_raised(raised)
+    frame.reach_raise(node)
     return False
 
 
-def _global(run: Run, node: ast.Global, frame: Frame) -> bool:
-    frame.scope.globals.update(node.names)
-    return True
-
-
-def _nonlocal(run: Run, node: ast.Nonlocal, frame: Frame) -> bool:
-    frame.scope.nonlocals.update(node.names)
+def _declaration(run: Run, node: Union[ast.Global, ast.Nonlocal], frame: Frame) -> bool:
+    frame.scope.declare(node)
     return True
 
 
 def _import(run: Run, node: Any, frame: Frame) -> bool:
     for name, dotted in imported_names(node).items():
-        frame.scope.names[name] = run.imported(dotted)
+        frame.scope.assign(name, run.imported(dotted))
     return True
 
 
 def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
-    frame.scope.names[node.name] = functions.decorated(run, functions.define(run, node, frame))
+    frame.scope.assign(node.name, functions.decorated(run, functions.define(run, node, frame)))
     return True
 
 
 def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
-    frame.scope.names[node.name] = names.defined_class(run, node)
+    frame.scope.assign(node.name, names.defined_class(run, node))
     return True
 
 
 def _match(run: Run, node: Any, frame: Frame) -> bool:
-    return execute_block(run, matching.chain_of(run, node), frame)
+    return run.execute(matching.chain_of(run, node), frame)
 
 
 #: Statements that may fork; one phase alone may reach the statements after them.
-_FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
+FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.Assert: _assert,
     ast.If: _if,
     ast.Try: catching.run_try,
@@ -504,7 +463,7 @@ _FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool
 
 _Handler = Callable[["Run", Any, Frame], bool]
 
-_HANDLERS: Dict[type, _Handler] = {
+HANDLERS: Dict[type, _Handler] = {
     ast.For: _for,
     ast.AsyncFor: _for,
     ast.While: _while,
@@ -515,8 +474,8 @@ _HANDLERS: Dict[type, _Handler] = {
     ast.AnnAssign: assignment.annotated_statement,
     ast.AugAssign: assignment.augmented_statement,
     ast.Delete: assignment.delete_statement,
-    ast.Global: _global,
-    ast.Nonlocal: _nonlocal,
+    ast.Global: _declaration,
+    ast.Nonlocal: _declaration,
     ast.Import: _import,
     ast.ImportFrom: _import,
     ast.FunctionDef: _function,
