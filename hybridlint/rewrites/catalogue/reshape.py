@@ -347,9 +347,10 @@ def _axes(source: Source, node: Any) -> List[Any]:
         return _axes(source, node.left)
     if made is not None and made.path == "batch_dot":
         return _axes_of_product(source, made.arguments)
-    if made is None or "data" not in made.arguments:
+    data = made.arguments.get("data") if made is not None else None
+    if made is None or not isinstance(data, ast.AST):  # a list for `*data`
         return []
-    axes = _axes(source, made.arguments["data"])
+    axes = _axes(source, data)
     if made.path == "transpose":
         order = [literal(item) for item in getattr(made.arguments.get("axes"), "elts", ())]
         return [axes[item] for item in order if item is not None] if sorted(order) == [*range(len(axes))] else []  # type: ignore[type-var]

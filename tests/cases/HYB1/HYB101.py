@@ -5882,3 +5882,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         w = x * 1 if self.projected is None else self.projected
         return w * w.shape[1]  # HYB101
+
+# %% rows-of-outputs-that-are-concatenated-from-a-list
+# inputs: [(2, 4), (2, 8)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, a, b):
+        scores = F.concat(*[a, b], dim=1)
+        return scores.reshape((scores.shape[0], -1, 4))  # HYB101 # breaks: trace # fix: return scores.reshape((0, -1, 4))
+
+# %% positions-in-another-dtype
+# inputs: [("i", (2, 3), 0, 4, "int32"), (2,)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, lengths):
+        steps = F.arange(x.shape[1])  # HYB101 # breaks: trace # fix: steps = F.cast(F.contrib.arange_like(x, axis=1), dtype="float32")
+        return F.broadcast_lesser(steps.expand_dims(0), lengths.expand_dims(1))
