@@ -104,31 +104,25 @@ def _meets_tensor(match: Match) -> bool:
     return any(side is not match.node and match.source.is_tensor(side) for side in sides)
 
 
-_is_float32 = has_dtype("x", "float32")
-
-
-class ArangeLike(Rewrite):
-    """Positions along an axis of a tensor."""
+class ArangeCast(Rewrite):
+    """Positions along an axis of a tensor, whose dtype `arange_like` has, too."""
 
     rules = ("HYB101", "HYB306")
     before: Any = _ARANGE
-    after = "F.contrib.arange_like({x}, axis={a})"
-    conditions: ClassVar[Tuple[Condition, ...]] = (
-        is_integer("a"),
-        lambda match: not _meets_tensor(match),
-        _is_float32,
-    )
-    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (2, 3), "a": "1"},)
-
-
-class ArangeCast(ArangeLike):
-    """Positions along an axis of a tensor of another dtype, which `arange_like` returns."""
-
     after = 'F.cast(F.contrib.arange_like({x}, axis={a}), dtype="float32")'
-    conditions = (is_integer("a"), lambda match: not _meets_tensor(match))
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_integer("a"), lambda match: not _meets_tensor(match))
     order = 1
     safe_if = (has_dtype("x", "int32", "int64", "float64"),)
     risk = "positions above 127 are not exact in int8, nor those above 2048 in float16"
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (2, 3), "a": "1"},)
+
+
+class ArangeLike(ArangeCast):
+    """Positions along an axis of a tensor in float32."""
+
+    after = "F.contrib.arange_like({x}, axis={a})"
+    safe_if = (has_dtype("x", "float32"),)
+    risk = "the dtype is that of the array"
 
 
 class ArangeOperand(ArangeLike):
@@ -144,9 +138,6 @@ class ArangeOperand(ArangeLike):
     )
     conditions = (is_integer("a"), is_tensor("y"))
     order = -1
-    # Without a cast, the sum with positions in float32 shows the dtype of the other operand.
-    safe_if = (_is_float32,)
-    risk = "assumes that `{x}` has the dtype float32"
     inputs = ({"x": (2, 3), "a": "1", "y": (2, 3)},)
 
 
