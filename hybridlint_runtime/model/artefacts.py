@@ -46,7 +46,8 @@ class Undetermined:
 
 @dataclasses.dataclass(frozen=True)
 class GradientMovements:
-    """How far gradients move under rounding-sized changes of the inputs, by name; {} if they agree without that."""
+    """How far gradients and running statistics move under rounding-sized changes of the inputs, by name; {} if they
+    agree without that."""
 
     by_name: Mapping[str, Movement] = dataclasses.field(default_factory=dict)
 

@@ -77,6 +77,13 @@ class Comparison:
         """Return whether the two results are equal."""
         return not self.differences
 
+    def add(self, other: Comparison) -> None:
+        """Add what another comparison found."""
+        self.differences += other.differences
+        self.tensors += other.tensors
+        self.others += other.others
+        self.largest = max(self.largest, other.largest)
+
     @property
     def nothing(self) -> bool:
         """Return whether there was nothing to compare."""
@@ -177,11 +184,8 @@ def compare_each(
     total = Comparison()
     for before, after in zip(imperative, other):
         comparison = compare(before, after, tolerances, names, masks)
-        total.tensors += comparison.tensors
-        total.others += comparison.others
-        total.largest = max(total.largest, comparison.largest)
+        total.add(comparison)
         if not comparison:
-            total.differences += comparison.differences
             break
     return total
 
@@ -246,20 +250,20 @@ class _Leaves(NamedTuple):
         self.result.largest = max(self.result.largest, largest)
         if within:
             return None
+        baseline = self.tolerances.baseline
+        movement = baseline().get(self.where) if baseline else None
+        if movement is not None and tolerance is not _EXACT and largest <= AMPLIFICATION * movement.largest:
+            return None
+        if baseline is not None and (movement is None or not movement.largest):
+            tolerance = self.tolerances.unmeasured(self.where, dtype_name(a))
         left, right = (values.astype(np.float64) for values in raw)
         gap = _gap(left, right) if mask is None else np.where(mask, 0.0, _gap(left, right))
         bad = gap > _allowed(left, tolerance)
-        baseline = self.tolerances.baseline
-        movement = baseline().get(self.where) if baseline else None
-        if baseline is not None and (movement is None or not movement.largest):
-            tolerance = self.tolerances.unmeasured(self.where, dtype_name(a))
-            bad = gap > _allowed(left, tolerance)
-            if not bad.any():
-                return None
-        if movement is not None:
+        if not bad.any():
+            return None
+        if movement is not None and tolerance is _EXACT:
             # Of class numbers and counts, rounding flips some, by any amount.
-            flips = movement.share > 0 and float(bad.mean()) <= AMPLIFICATION * movement.share
-            if flips if tolerance is _EXACT else largest <= AMPLIFICATION * movement.largest:
+            if movement.share > 0 and float(bad.mean()) <= AMPLIFICATION * movement.share:
                 return None
         return self._of_values(left, right, np.where(bad, gap, -1.0), tolerance, movement)
 
@@ -313,8 +317,11 @@ def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float
         gap = _gap(before, after)
         if mask is not None:
             gap[flat[2][part]] = 0.0
-        largest = max(largest, float(gap.max()))
-        within = within and not bool((gap > _allowed(before, tolerance, scale)).any())
+        furthest = float(gap.max())
+        largest = max(largest, furthest)
+        # The least tolerance is that of zero; a number that is not finite has no other gap than 0 and infinity.
+        if within and furthest > tolerance.absolute * scale:
+            within = not bool((gap > _allowed(before, tolerance, scale)).any())
     return largest, within
 
 
@@ -322,6 +329,8 @@ def _gap(left: Any, right: Any) -> Any:
     """Return |left - right|: 0 where both are the same NaN or infinity, infinite where only one is."""
     with np.errstate(invalid="ignore", over="ignore"):
         gap = np.abs(left - right)
+        if np.isfinite(gap.sum()):  # the usual case, in one pass
+            return gap
     same = (left == right) | (np.isnan(left) & np.isnan(right))
     return np.where(same, 0.0, np.where(np.isnan(gap), np.inf, gap))
 
@@ -345,8 +354,9 @@ def undetermined(first: Any, second: Any) -> Dict[str, Any]:
     for where, a in left.items():
         a, b = _tensor(a), _tensor(right.get(where))
         if a is not None and b is not None and a.shape == b.shape and size_of(a):
-            mask = _differing(a.asnumpy(), b.asnumpy())
-            if mask.any():
+            views = numpy_view(a), numpy_view(b)
+            mask = None if np.array_equal(*views) else _differing(*views)
+            if mask is not None and mask.any():
                 masks[where] = mask
     return masks
 
@@ -372,21 +382,27 @@ def movement_between(outputs: Any, moved: Any, masks: Optional[Mapping[str, Any]
         a, b = _tensor(a), _tensor(right.get(where))
         if a is not None and b is not None and a.shape == b.shape and size_of(a):
             mask = (masks or {}).get(where)
-            moves = _differing(a.asnumpy(), b.asnumpy())
-            if mask is not None and mask.shape == moves.shape:
-                moves &= ~mask
-            movements[where] = Movement(_largest_finite(a.asnumpy()[moves], b.asnumpy()[moves]), float(moves.mean()))
+            movements[where] = _movement(
+                numpy_view(a), numpy_view(b), mask if mask is not None and mask.shape == a.shape else None
+            )
     return movements
 
 
-def _largest_finite(left: Any, right: Any) -> float:
-    """Return the largest finite difference of two vectors, 0 if there is none."""
-    largest = 0.0
+def _movement(left: Any, right: Any, mask: Any) -> Movement:
+    """Return the largest finite difference of two arrays, and the share of elements that differ, both without those of
+    `mask`."""
+    largest, differing = 0.0, 0
+    flat: List[Any] = [item if item is None else item.reshape(-1) for item in (left, right, mask)]
     for begin in range(0, left.size, _PART):
-        before, after = (item[begin : begin + _PART].astype(np.float64) for item in (left, right))
-        gap = _gap(before, after)
-        largest = max(largest, float(gap[np.isfinite(gap)].max(initial=0.0)))
-    return largest
+        part = slice(begin, begin + _PART)
+        before, after = flat[0][part], flat[1][part]
+        moves = _differing(before, after)
+        if mask is not None:
+            moves &= ~flat[2][part]
+        differing += int(np.count_nonzero(moves))
+        gap = np.where(moves, _gap(before.astype(np.float64), after.astype(np.float64)), 0.0)
+        largest = max(largest, float(gap.max(where=np.isfinite(gap), initial=0.0)))
+    return Movement(largest, differing / left.size)
 
 
 def _differing(left: Any, right: Any) -> Any:
@@ -427,10 +443,13 @@ def _scale(left: Any) -> float:
     flat = left.reshape(-1)
     for begin in range(0, flat.size, _PART):
         part = flat[begin : begin + _PART].astype(np.float64)
-        finite = part[np.isfinite(part)]
-        with np.errstate(over="ignore"):
-            total += float(np.sum(finite**2))
-        count += finite.size
+        with np.errstate(over="ignore", invalid="ignore"):
+            squares = float(np.dot(part, part))
+            if not np.isfinite(squares):
+                part = part[np.isfinite(part)]
+                squares = float(np.sum(part**2))
+        total += squares
+        count += part.size
     return max(_SMALLEST_SCALE, float(np.sqrt(total / count))) if count else 1.0
 
 

@@ -85,6 +85,14 @@ def nodes_of(graph: Dict[str, Any]) -> List[Node]:
     ]
 
 
+def one_graph(subject: Subject) -> bool:
+    """Return whether each outermost block has the same graph for inference and for training."""
+    calls = [call for root in subject.roots for call in subject.recorded.structures_of(root)]
+    equal = all(equal_in_both_modes(subject, call) for call in calls)
+    subject.nets.share_recorded()
+    return equal
+
+
 def signature(graph: TracedGraph) -> Tuple[Any, ...]:
     """Return a key that is equal for two graphs of the same operators in the same order."""
     entire = graph.document

@@ -152,7 +152,9 @@ def judge(
             movement = with_another(movement, _movement(runs, number, masks))
         baseline: Callable[[], Mapping[str, Movement]] = functools.partial(dict, movement)
         comparison = compare(imperative, other, dataclasses.replace(tolerances, baseline=baseline), names, masks)
-        slight = compare(imperative, other, dataclasses.replace(strict, baseline=baseline), names, masks)
+        slight = comparison
+        if strict.only_rounding:
+            slight = compare(imperative, other, dataclasses.replace(strict, baseline=baseline), names, masks)
         if slight or not _only_values(comparison):
             break
     alike = draws_differ and not slight and _draws_alike(runs)

@@ -91,15 +91,14 @@ class Nets:
         """
         if values is not None or self.recorded is None:
             return self._made(self.values if values is None else values, None)
-        if self.trained:
-            parameters.zero_gradients(self.recorded)
-            self.trained = False
-        shared = parameters.Shared.NONE
+        return self._made(self.values, self._lender(self.shared_in(writes, trains)))
+
+    def shared_in(self, writes: bool, trains: bool) -> parameters.Shared:
+        """Return which values nets may share whose use is as described in `fresh`."""
         if self.reads_only and not writes:
-            shared = parameters.Shared.ALL
-        elif self.reads_only and trains and self.trains_without_writing:
-            shared = parameters.Shared.TRAINED
-        return self._made(self.values, self._lender(shared))
+            return parameters.Shared.ALL
+        trained = self.reads_only and trains and self.trains_without_writing
+        return parameters.Shared.TRAINED if trained else parameters.Shared.NONE
 
     def observe_training(self, net: Any) -> None:
         """Find out whether the first training step, which `net` has made imperatively, wrote to what it trains."""
@@ -112,23 +111,26 @@ class Nets:
         Training may write to them even if calls in inference do not, and the changes must not reach other nets.
         """
         if self.reads_only and not self._separate:
-            self.lend(self.recorded, share=False)
+            self.lend(self.recorded, parameters.Shared.NONE)
             self._separate = True
 
     def share_recorded(self) -> None:
         """Let the recorded net share its values with others again, which undoes its changes."""
         if self._separate:
-            self.lend(self.recorded, share=True)
+            self.lend(self.recorded)
             self._separate = False
 
-    def lend(self, net: Any, share: bool) -> None:
-        """Set the parameters of `net` to their usual values: the shared arrays, or copies without `share`."""
-        shared = parameters.Shared.ALL if share else parameters.Shared.NONE
+    def lend(self, net: Any, shared: parameters.Shared = parameters.Shared.ALL) -> None:
+        """Set the parameters of `net` to their usual values: the `shared` arrays, or copies."""
         parameters.load(net, self.values or {}, self._context, self._lender(shared))
 
     def _lender(self, shared: parameters.Shared) -> parameters.Lender:
+        """Return what lends arrays to nets, whose gradients are zero."""
         if self._owned is None:
             self._owned = parameters.parameters_of(self.recorded)
+        if self.trained and shared is not parameters.Shared.ALL:
+            parameters.zero_gradients(self.recorded)
+            self.trained = False
         return parameters.Lender(self._owned, self.values or {}, shared)
 
     def release_if_large(self) -> None:

@@ -7,10 +7,15 @@ calls.
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+import contextlib
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from .comparing import Comparison, compare_each
+from ..diagnostics.failures import BlockFailure
+from .comparing import Comparison
+from .judging import Runs, judge
+from .memory import fill_memory
 from .standard import standard_of
+from .state import BlockTexts, countable
 from .steps import CallResult, Execution, Step
 from .subject import Subject
 from .tree import hybridized_blocks
@@ -32,16 +37,34 @@ class Pair:
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._known: Dict[_Key, CallResult] = {}
+        self._moved: Dict[Tuple[_Key, int], Tuple[Any, Any]] = {}
         self._left = _MOST_PAIRS
-        self._nets: Optional[Dict[bool, Any]] = None
-        if (
-            standard_of(subject).continues
-            and self._agree([standard_of(subject).execution(hybridized) for hybridized in (False, True)]) is not None
-        ):
-            self._nets = {hybridized: standard_of(subject).execution(hybridized).net for hybridized in (False, True)}
-            self._keep(standard_of(subject).steps(), 0, standard_of(subject).execution(hybridized=False).results)
-        else:
+        self._nets: Dict[bool, Any] = {}
+        #: What the imperative net raised in the last call, after which it is as before.
+        self.raised: Optional[BlockFailure] = None
+        #: The hybridized net, None if there is no pair.
+        self.hybridized: Any = None
+        standard = standard_of(subject)
+        if not standard.continues:
             self._left = 0
+            return
+        self._hold([standard.execution(hybridized) for hybridized in (False, True)], standard.steps())
+        if not self.exists:
+            self._left = 0
+
+    def _hold(self, executions: Sequence[Execution], steps: Sequence[Step]) -> None:
+        """Continue with the nets of two executions of `steps`, if these agree."""
+        plain, hybrid = executions
+        self._nets = {False: plain.net, True: hybrid.net}
+        if plain.failure is None and self._agree(steps, 0, plain, hybrid) is not None:
+            self._keep(steps, 0, plain.results)
+            self._texts, self._counted = BlockTexts(plain.net), countable(plain.net)
+            self.hybridized = hybrid.net
+        else:
+            self._drop()
+
+    def _drop(self) -> None:
+        self._nets, self.hybridized = {}, None
 
     def call(self, steps: Sequence[Step], number: int = 1) -> Optional[Comparison]:
         """Call both nets with `steps`, the first as the `number`-th call. Return the comparison if all results are
@@ -49,15 +72,18 @@ class Pair:
 
         None if nothing can be concluded.
         """
-        nets = self._nets or self._made()
-        if nets is None:
+        if not self._made():
             return None
-        executions = [self._subject.go_on(nets[hybridized], steps, hybridized, number) for hybridized in (False, True)]
-        comparison = self._agree(executions)
+        plain = self._subject.go_on(self._nets[False], steps, False, number)
+        self.raised = plain.failure if self.is_unchanged else None
+        if self.raised is not None:
+            return None
+        hybrid = self._subject.go_on(self._nets[True], steps, True, number)
+        comparison = self._agree(steps, number, plain, hybrid)
         if comparison is None:
-            self._nets = None
+            self._drop()
         else:
-            self._keep(steps, number, executions[0].results)
+            self._keep(steps, number, plain.results)
         return comparison
 
     def agrees_alone(self, hybridized: bool, steps: Sequence[Step], number: int) -> bool:
@@ -66,21 +92,62 @@ class Pair:
         Return whether it returns what the imperative net is known to return; False also if there is no pair, or if that
         is unknown. The steps may change the phase of the net, which is restored.
         """
-        if self._nets is None or not self.knows(steps, number):
+        if not self.exists or not self.knows(steps, number):
             return False
         net = self._nets[hybridized]
         phase = hybridized_blocks(net)
         agreed = self.compared(steps, self._subject.go_on(net, steps, hybridized, number), number) is not None
         if not agreed:
-            self._nets = None
+            self._drop()
         elif hybridized_blocks(net) != phase:
             self._subject.begin(net, hybridized)
         return agreed
 
+    @contextlib.contextmanager
+    def training(self, hybridized: bool) -> Iterator[Any]:
+        """Lend one of the nets, of which there must be two (`exists`), for training steps.
+
+        Afterwards its parameters have their usual values.
+        """
+        net, nets = self._nets[hybridized], self._subject.nets
+        nets.lend(net, nets.shared_in(writes=True, trains=True))
+        self._subject.on_run(hybridized)
+        fill_memory(hybridized)
+        try:
+            yield net
+        finally:
+            nets.lend(net)
+
     @property
-    def hybridized(self) -> Any:
-        """The hybridized net, None if there is no pair."""
-        return self._nets[True] if self._nets is not None else None
+    def exists(self) -> bool:
+        """Return whether there are two nets that have agreed so far."""
+        return len(self._nets) == 2
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Return whether the attributes of the imperative net, and all that Python may count, are as at the
+        beginning."""
+        if not self.exists:
+            return False
+        return countable(self._nets[False]) == self._counted and not self._texts.changes()
+
+    def repeats(self, step: Step, number: int, count: int) -> bool:
+        """Return whether the imperative net returns what it is known to return in the `number`-th call, `count` times
+        more, and nothing has changed that Python can read."""
+        if not self.exists or not self.knows([step], number):
+            return False
+        known = self._known[self._keys([step], number)[0]]
+        for _ in range(count):
+            again = self._subject.go_on(self._nets[False], [step], False, number)
+            if self._agree([step], number, Execution(None, [known]), again) is None:
+                return False
+        return self.is_unchanged
+
+    def ended(self) -> Any:
+        """Return the hybridized net to a probe that hybridizes it in another way, and end the pair; None without
+        one."""
+        self._left = 0
+        return self._nets.pop(True, None)
 
     def knows(self, steps: Sequence[Step], number: int = 0) -> bool:
         """Return whether the results of the imperative net in these calls are known."""
@@ -90,23 +157,50 @@ class Pair:
         """Compare `execution` with the imperative results of the same calls; None if they are unknown, or differ."""
         if not self.knows(steps, number):
             return None
-        return self._agree([Execution(None, [self._known[key] for key in self._keys(steps, number)]), execution])
+        known = Execution(None, [self._known[key] for key in self._keys(steps, number)])
+        return self._agree(steps, number, known, execution)
 
-    def _made(self) -> Optional[Dict[bool, Any]]:
-        """Return another pair of nets, after a first call of each."""
-        if self._left == 0:
-            return None
-        self._left -= 1
-        executions = [self._subject.execute([Step()], hybridized) for hybridized in (False, True)]
-        self._nets = None if self._agree(executions) is None else {False: executions[0].net, True: executions[1].net}
-        return self._nets
+    def _made(self) -> bool:
+        """Return whether there is a pair. If not, another one is made if it may be, with a first call of each net."""
+        if not self.exists and self._left:
+            self._left -= 1
+            self._hold([self._subject.execute([Step()], hybridized) for hybridized in (False, True)], [Step()])
+        return self.exists
 
-    def _agree(self, executions: Sequence[Execution]) -> Optional[Comparison]:
-        plain, hybrid = executions
+    def _agree(self, steps: Sequence[Step], number: int, plain: Execution, hybrid: Execution) -> Optional[Comparison]:
+        """Return the comparison of two executions of `steps`, None if one raised or they differ.
+
+        Where rounding may be the cause, its effect is measured with the imperative net.
+        """
         if plain.failure is not None or hybrid.failure is not None:
             return None
-        tolerances, masks = self._subject.strict_tolerances(), self._subject.undetermined
-        return compare_each(plain.outputs(), hybrid.outputs(), tolerances, masks=masks) or None
+        total = Comparison()
+        for place, (before, after) in enumerate(zip(plain.results, hybrid.results)):
+            if before.drawn != after.drawn:
+                return None
+            runs = self._runs(steps[: place + 1], number, before)
+            known = self._subject.undetermined
+            judgement = judge(before.outputs, after.outputs, self._subject.tolerances(), runs, known)
+            if not judgement.comparison or judgement.masks:
+                return None
+            total.add(judgement.comparison)
+        return total
+
+    def _runs(self, steps: Sequence[Step], number: int, first: CallResult) -> Runs:
+        """Return how to repeat the last of `steps`, whose imperative result is `first`, with the imperative net."""
+        key = self._keys(steps, number)[-1]
+
+        def outputs(last: Step) -> Any:
+            execution = self._subject.go_on(self._nets[False], [*steps[:-1], last], False, number)
+            return execution.results[-1].outputs if execution.failure is None else first.outputs  # moved by nothing
+
+        def nudged(count: int) -> Tuple[Any, Any]:
+            if (key, count) not in self._moved:
+                moved = outputs(self._subject.nudged(steps[-1], count))
+                self._moved[key, count] = first.outputs if count else outputs(steps[-1]), moved
+            return self._moved[key, count]
+
+        return Runs(lambda hybridized, seeds: (), nudged, 0, first.outputs, draws=False)
 
     def _keep(self, steps: Sequence[Step], number: int, results: Sequence[CallResult]) -> None:
         if all(step.maker is None and step.change is None for step in steps):

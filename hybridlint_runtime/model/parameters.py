@@ -200,8 +200,11 @@ class Lender:
         return parameter._data[0] is self._values[name] or sys.getrefcount(parameter._data[0]) <= _ONE_REFERENCE
 
     def lend(self, name: str, parameter: Any) -> None:
-        """Set the value and the gradient of `parameter` at the next `finish`."""
-        self._lent.append((name, parameter))
+        """Set the value and the gradient of `parameter` at the next `finish`, unless it has them. For training they
+        are attached again: a graph that returns a parameter unchanged removes it from autograd."""
+        has = parameter._data is not None and parameter._data[0] is self._values[name]
+        if not (has and self._shared is Shared.ALL):
+            self._lent.append((name, parameter))
 
     def finish(self) -> None:
         """Set the values of all parameters since the last time, and attach their gradients to autograd."""

@@ -63,7 +63,7 @@ class StandardExecutions:
         nets.reads_only = all(parameters.equal(net, nets.values or {}) for net in called)
         if nets.reads_only:
             for net in (nets.recorded, *called):
-                nets.lend(net, share=True)
+                nets.lend(net)
 
     def _standard_execution(self, net: Any, known: Sequence[Step]) -> Execution:
         """Call `net` hybridized with the `known` steps; imperatively, if there are none."""

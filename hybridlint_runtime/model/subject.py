@@ -353,7 +353,8 @@ class Subject:
         """
         writes = self._writes(steps)
         if writes:
-            self.nets.lend(net, share=False)
+            trains = self.scenario.between is None and not any(step.writes for step in steps)
+            self.nets.lend(net, self.nets.shared_in(writes, trains))
         self.on_run(hybridized)
         fill_memory(hybridized)
         execution = Execution(net, [])
@@ -361,7 +362,7 @@ class Subject:
             self._take(execution, steps, hybridized, first)
         finally:
             if writes:
-                self.nets.lend(net, share=True)
+                self.nets.lend(net)
         return execution
 
     @staticmethod
@@ -409,10 +410,14 @@ class Subject:
         return dataclasses.replace(self.tolerances(), only_rounding=self.context.device_type != "gpu")
 
     def gradient_tolerances(self) -> Tolerances:
-        """Return the tolerances for gradients: strict ones, or the effect of rounding if that was measured."""
+        """Return the user's tolerances for gradients, with the effect of rounding if that was measured."""
         movements = self.learned(GradientMovements).by_name
-        given = Tolerances(self.options.tolerances, only_rounding=not movements and self.context.device_type != "gpu")
-        return dataclasses.replace(given, baseline=lambda: movements) if movements else given
+        return Tolerances(self.options.tolerances, baseline=(lambda: movements) if movements else None)
+
+    def nudged(self, step: Step, number: int) -> Step:
+        """Return `step` with its inputs changed by rounding errors, which depend on `number`."""
+        make = step.maker or self._make_inputs
+        return dataclasses.replace(step, maker=lambda *given: nudge(list(make(*given)), number))
 
     def runs(self, step: Step, first: Any = None, opening: Optional[Step] = None, draws: bool = True) -> Runs:
         """Return how to repeat the call of `step` as the first call of a fresh net, or as the one after `opening`,

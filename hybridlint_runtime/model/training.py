@@ -15,7 +15,9 @@ from ..report import Stage
 from ..structures import arrays, copied, forget_errors, is_floating, like, semantics_of, wait
 from . import parameters
 from .draws import generator_state
+from .graphs import one_graph
 from .judging import Runs, nudge
+from .pair import pair_of
 from .recording import seed_all
 from .subject import Subject
 from .tree import paths_by_identity
@@ -29,7 +31,8 @@ class TrainingStep:
 
     `outputs` are those in training mode; gradients of the floating-point inputs are by number, of the parameters by
     structural name; `auxiliary` are the parameters that no gradient changes (running statistics); `drawn` is the state
-    of MXNet's random generators afterwards (`draws.generator_state`).
+    of MXNet's random generators afterwards (`draws.generator_state`). `shared` is whether the net was one of the pair,
+    which had been called before.
     """
 
     outputs: Any
@@ -37,6 +40,7 @@ class TrainingStep:
     parameters: Dict[str, Any]
     auxiliary: Dict[str, Any]
     drawn: int
+    shared: bool = False
 
     @property
     def gradients(self) -> Dict[str, Any]:
@@ -126,23 +130,33 @@ def _training_code(net: Any) -> Iterator[None]:
         raise located(RunFailure, Stage.GRADIENTS, raised, paths_by_identity(net)) from raised.error
 
 
-def fresh_step(subject: Subject, hybridized: bool, way: Way, copies: bool = True) -> TrainingStep:
-    """Return one training step of a fresh net; `copies` as for `train_step`.
+def step_of(subject: Subject, hybridized: bool, way: Way, copies: bool = True, shared: bool = False) -> TrainingStep:
+    """Return one training step of a fresh net, or of the `shared` one (`shares`); `copies` as for `train_step`.
 
     Raise RunFailure if the model raises, without another step if it did before.
     """
     failures: Dict[Tuple[bool, Way], RunFailure] = subject.once("training failures", dict)
     if (hybridized, way) in failures:
         raise failures[hybridized, way]
-    net = _net(subject, hybridized, way)
     try:
-        step = train_step(subject, net, subject.inputs(2), way=way, copies=copies)
+        with training_net(subject, hybridized, way, shared) as net:
+            step = train_step(subject, net, subject.inputs(2), way=way, copies=copies)
+            if not hybridized:
+                subject.nets.observe_training(net)
     except RunFailure as failure:
+        if shared and not pair_of(subject).is_unchanged:  # a fresh net may not raise
+            return step_of(subject, hybridized, way, copies)
         failures[hybridized, way] = failure
         raise
-    if not hybridized:
-        subject.nets.observe_training(net)
-    return step
+    return dataclasses.replace(step, shared=shared)
+
+
+def shares(subject: Subject, way: Way = Way()) -> bool:
+    """Return whether training steps of the nets that probes share can show that the phases agree.
+
+    These nets have been called for inference, so their graphs for training must be the same.
+    """
+    return not way.used_before and pair_of(subject).exists and one_graph(subject)
 
 
 def way_of(subject: Subject) -> Way:
@@ -159,7 +173,7 @@ def way_of(subject: Subject) -> Way:
 def _step(subject: Subject, way: Way) -> Optional[TrainingStep]:
     """Return an imperative step, None if the model cannot be trained so, which the probes of training report."""
     with contextlib.suppress(RunFailure):
-        return fresh_step(subject, False, way)
+        return step_of(subject, False, way, shared=shares(subject))
     return None
 
 
@@ -173,7 +187,7 @@ def failure_of_training(subject: Subject) -> Optional[RunFailure]:
     if way_of(subject) != Way() or known_step(subject) is not None:
         return None
     try:
-        fresh_step(subject, False, Way())
+        step_of(subject, False, Way())
     except RunFailure as failure:
         return failure
     return None
@@ -182,15 +196,21 @@ def failure_of_training(subject: Subject) -> Optional[RunFailure]:
 def imperative_step(subject: Subject, way: Way) -> TrainingStep:
     """Return the imperative training step of a fresh net. Raise RunFailure if the model raises."""
     known = known_step(subject) if way == Way() else None
-    return fresh_step(subject, False, way) if known is None else known
+    return step_of(subject, False, way) if known is None or known.shared else known
 
 
-def _net(subject: Subject, hybridized: bool, way: Way) -> Any:
+@contextlib.contextmanager
+def training_net(subject: Subject, hybridized: bool, way: Way, shared: bool) -> Iterator[Any]:
+    """Lend a fresh net for training steps, or the `shared` one (`shares`)."""
+    if shared:
+        with pair_of(subject).training(hybridized) as net:
+            yield net
+        return
     net = subject.prepared_net(hybridized, trains=True)
     if way.used_before:
         with _training_code(net):
             subject.call(net, subject.inputs(1))
-    return net
+    yield net
 
 
 def runs_of(subject: Subject, part: str, plain: TrainingStep, way: Way, draws: bool, known: Dict[int, _Nudged]) -> Runs:
@@ -200,18 +220,19 @@ def runs_of(subject: Subject, part: str, plain: TrainingStep, way: Way, draws: b
     """
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
-        net = _net(subject, hybridized, way)
-        for seed in seeds:
-            parameters.set_values(net, subject.nets.values or {})
-            yield getattr(train_step(subject, net, subject.inputs(2), seed, way=way, copies=False), part)
+        with training_net(subject, hybridized, way, shared=False) as net:
+            for seed in seeds:
+                parameters.set_values(net, subject.nets.values or {})
+                yield getattr(train_step(subject, net, subject.inputs(2), seed, way=way, copies=False), part)
 
     def nudged(number: int) -> Tuple[Any, Any]:
         if number not in known:
             known.clear()  # gradients take as much memory as parameters
             # Only the first time, fresh memory is filled with another value: see `judging`.
-            usual = plain if number else fresh_step(subject, False, way)
-            arguments = nudge(subject.inputs(2), number)
-            known[number] = usual, train_step(subject, _net(subject, False, way), arguments, way=way)
+            usual = plain if number else step_of(subject, False, way, shared=plain.shared)
+            with training_net(subject, False, way, plain.shared) as net:
+                moved = train_step(subject, net, nudge(subject.inputs(2), number), way=way)
+            known[number] = usual, moved
         usual, moved = known[number]
         return getattr(usual, part), getattr(moved, part)
 

@@ -10,7 +10,7 @@ from ...model.comparing import compare
 from ...model.parameters import adding_gradients, parameters_of
 from ...model.sampling import samples_by_name
 from ...model.subject import Subject
-from ...model.training import Way, failure_of_training, known_step, train_step, way_of
+from ...model.training import Way, failure_of_training, known_step, shares, train_step, training_net, way_of
 from ...structures import copied
 from .base import Outcome, not_run, passed, warned
 from .variations import SEED, compare_training
@@ -23,19 +23,20 @@ def _gradients(
     seed: int = SEED,
     change: Callable[[Any], Any] = copied,
     begin: Optional[Mapping[str, Any]] = None,
+    shared: bool = False,
 ) -> Dict[str, Any]:
     """Return the gradients of the parameters after two backward passes, or after one that adds to `begin`.
 
     The next training step overwrites them.
     """
-    net: Any = subject.prepared_net(hybridized, trains=True)
-    owned = parameters_of(net)
-    for name, gradient in (begin or {}).items():
-        if owned[name].grad_req == "write":
-            gradient.copyto(owned[name].grad())
-    passes = 2 if begin is None else 1
-    with adding_gradients(net):
-        return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
+    with training_net(subject, hybridized, way, shared) as net:
+        owned = parameters_of(net)
+        for name, gradient in (begin or {}).items():
+            if owned[name].grad_req == "write":
+                gradient.copyto(owned[name].grad())
+        passes = 2 if begin is None else 1
+        with adding_gradients(net):
+            return train_step(subject, net, change(subject.inputs(2)), seed, passes, way, copies=False).parameters
 
 
 def _samples(
@@ -56,7 +57,8 @@ def _added_to_known(subject: Subject) -> int:
     if known is None or not known.parameters:
         return 0
     try:
-        hybrid = _gradients(subject, Way(of_inputs=frozenset()), hybridized=True, begin=known.parameters)
+        way = Way(of_inputs=frozenset())
+        hybrid = _gradients(subject, way, hybridized=True, begin=known.parameters, shared=shares(subject, way))
     except RunFailure:  # each case is tried alone
         return 0
     tolerances = subject.gradient_tolerances()

@@ -6,7 +6,7 @@ import dataclasses
 import itertools
 from typing import Sequence
 
-from ...model.graphs import equal_in_both_modes
+from ...model.graphs import one_graph
 from ...model.pair import TRAINED, Pair
 from ...model.steps import Step
 from ...model.subject import Subject
@@ -42,14 +42,6 @@ def _agree(subject: Subject, pair: Pair, modes: Sequence[str]) -> bool:
     steps = [Step(seed=2, mode="train"), Step(seed=1)]
     if modes[0] == "predict":
         return pair.call(steps, TRAINED) is not None
-    if pair.knows(steps, TRAINED) and _one_graph(subject):
+    if pair.knows(steps, TRAINED) and one_graph(subject):
         return True
     return pair.agrees_alone(True, [dataclasses.replace(steps[0], change=subject.hybridize), steps[1]], TRAINED)
-
-
-def _one_graph(subject: Subject) -> bool:
-    """Return whether each outermost block has the same graph in both modes."""
-    calls = [call for root in subject.roots for call in subject.recorded.structures_of(root)]
-    equal = all(equal_in_both_modes(subject, call) for call in calls)
-    subject.nets.share_recorded()
-    return equal

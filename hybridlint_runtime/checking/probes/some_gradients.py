@@ -9,7 +9,7 @@ from ...diagnostics.failures import RunFailure
 from ...model.comparing import compare
 from ...model.parameters import has_gradients
 from ...model.subject import Subject
-from ...model.training import Way, failure_of_training, fresh_step, known_step, way_of
+from ...model.training import Way, failure_of_training, known_step, shares, step_of, way_of
 from ...report import Problem, Status
 from .base import Outcome, not_run, passed, warned
 from .gradients import compare_steps
@@ -58,7 +58,7 @@ def _agrees(subject: Subject, way: Way) -> bool:
     if known is None:
         return False
     try:
-        hybrid = fresh_step(subject, True, way, copies=False)
+        hybrid = step_of(subject, True, way, copies=False, shared=shares(subject, way))
     except RunFailure:  # the imperative model is tried next
         return False
     wanted = {**{f"input {name}": known.inputs[name] for name in hybrid.inputs}, **known.parameters}

@@ -49,7 +49,9 @@ def run(subject: Subject) -> Outcome:
     sizes = other_batches(subject)
     used = _agreeing(subject, sizes)
     if used is not None:
-        return _train(subject, used) or passed()
+        outcome = _train(subject, used)
+        subject.nets.lend(used)  # to the probe that exports it
+        return outcome or passed()
     batch = sizes[0] if sizes else None
     modes = ["predict", "predict", "train", "predict"]
     steps = [Step(1 + number % 2, batch if number == 1 else None, mode) for number, mode in enumerate(modes)]
@@ -78,8 +80,11 @@ def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
     pair = pair_of(subject)
     if not pair.knows(calls):
         return None
-    execution = subject.execute(calls, hybridized=True, hybridize=_hybridize)
-    return execution.net if pair.compared(calls, execution) is not None else None
+    net = pair.ended() or subject.nets.fresh()
+    # For all calls and training steps: the plan of memory refers to the arrays.
+    subject.nets.lend(net, subject.nets.shared_in(writes=True, trains=True))
+    execution = subject.execute(calls, hybridized=True, net=net, hybridize=_hybridize)
+    return net if pair.compared(calls, execution) is not None else None
 
 
 def _trained(

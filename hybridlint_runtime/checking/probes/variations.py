@@ -62,10 +62,12 @@ class Variation:
 def compare_variation(subject: Subject, variation: Variation) -> Outcome:
     """Return the outcome of a variation: NOT_RUN, with the detail "imperative_raises", if the imperative model
     raises."""
-    agreed = variation.shared(pair_of(subject))
+    pair = pair_of(subject)
+    pair.raised = None
+    agreed = variation.shared(pair)
     if agreed:
         return passed(**(details_of(agreed, len(variation.steps)) if isinstance(agreed, Comparison) else {}))
-    plain = subject.execute(variation.steps, hybridized=False)
+    plain = Execution(None, [], pair.raised) if pair.raised else subject.execute(variation.steps, hybridized=False)
     if plain.failure is not None:
         outcome = not_run(f"{variation.condition} the imperative model itself raises {plain.failure}".strip())
         outcome.details["imperative_raises"] = True
