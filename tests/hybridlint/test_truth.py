@@ -101,6 +101,17 @@ def test_cases_have_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
 
 
+def test_no_two_cases_are_the_same_block() -> None:
+    first: Dict[str, str] = {}
+    repeated = []
+    for case in read(str(OWN_CASES)):
+        parts = [case.get(key) for key in ("inputs", "ctor", "call", "between", "hybridize")]
+        block = repr([re.sub(r"\s*#.*", "", case["src"]), *parts])
+        if first.setdefault(block, case["id"]) != case["id"]:
+            repeated.append((first[block], case["id"]))
+    assert repeated == []
+
+
 def test_cases_are_in_the_file_of_a_rule() -> None:
     codes = {rule.code for rule in rules.all_rules()}
     files = sorted(file for file in OWN_CASES.rglob("*.py") if file.parent.name != "no_rule")

@@ -811,12 +811,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, w):
         return F.dot(x, w.T)  # HYB101 # breaks: trace
 
-# %% f-dot-x-x-t
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.dot(x, x.T)  # HYB101 # breaks: trace
-
 # %% f-is-mx-nd-or-x-shape-1-3
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -1042,12 +1036,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * getattr(x, "shape")[1]  # HYB101 # breaks: trace
-
-# %% getattr-x-shape-at-noattr
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * getattr(x, 'shape')[1]  # HYB101 # breaks: trace
 
 # %% gradient-of-the-input
 # inputs: [(2, 3)]
@@ -1888,15 +1876,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         shape = operator.attrgetter("shape")(x)  # HYB101 # breaks: trace
         return x * shape[1]
-
-# %% operator-attrgetter-shape-at
-# inputs: [(2, 3)]
-import operator
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * operator.attrgetter("shape")(x)[1]  # HYB101 # breaks: trace
 
 # %% operator-attrgetter-shape-x
 # inputs: [(2, 3)]
@@ -2988,14 +2967,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         x.shape  # HYB101 # breaks: trace
         return x * 2
-
-# %% x-shape-y-shape
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        if x.shape == y.shape:  # HYB101 # breaks: trace
-            return x + y
-        return F.broadcast_add(x, y)
 
 # %% x-sum-axis-x-ndim-1
 # inputs: [(2, 3)]

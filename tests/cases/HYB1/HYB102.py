@@ -764,12 +764,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x / x.asnumpy().shape[1]  # HYB102 # breaks: trace
 
-# %% x-asnumpy-shape-me-2
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x / x.asnumpy().shape[1]  # HYB102 # breaks: trace
-
 # %% x-asnumpy-tolist
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -788,12 +782,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x.copy()  # HYB102 # breaks: trace # fix: y = F.identity(x)
         return y * 2
-
-# %% x-copy-me-plain
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.copy() * 2  # HYB102 # breaks: trace
 
 # %% x-copyto-y
 # inputs: [(2, 3), (2, 3)]
@@ -881,14 +869,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x * 2
         y = y.__iadd__(x)  # HYB102 # breaks: trace
-        return y
-
-# %% y-setitem-0-0
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        y = x * 1
-        y.__setitem__(0, 0)  # HYB102 # breaks: trace
         return y
 
 # %% y-setitem-0-1

@@ -147,12 +147,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.add(x, 1) if hasattr(F, 'relu') else x + 1  # HYB103 # breaks: trace
 
-# %% f-array-1-2-3
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, F.array([[1, 2, 3]]))  # HYB103 # breaks: trace
-
 # %% f-array-of-a-list
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -170,18 +164,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.CachedOp is not None and x * 2  # HYB103 # breaks: trace
-
-# %% f-concatenate
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.concatenate([x, y], axis=1)  # HYB103 # breaks: trace
-
-# %% f-concatenate-fn
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.concatenate([x, y], axis=1)  # HYB103 # breaks: trace
 
 # %% f-concatenate-x-y-axis-1
 # inputs: [(2, 3), (2, 3)]
@@ -202,12 +184,6 @@ class Net(HybridBlock):
         return F.where(F.contrib.isnan(x), F.zeros_like(x), x)  # HYB103 # breaks: trace
 
 # %% f-contrib-isnan-x-fn
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.isnan(x)  # HYB103 # breaks: trace
-
-# %% f-contrib-isnan-x-fn-ct
 # inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
@@ -237,18 +213,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.greater_equal(x, y)  # HYB103 # breaks: trace
-
-# %% f-modulo
-# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.modulo(x, y)  # HYB103 # breaks: trace
-
-# %% f-modulo-ew
-# inputs: [('pos', (2, 3)), ('pos', (2, 3))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.modulo(x, y)  # HYB103 # breaks: trace
 
 # %% f-modulo-x-y
 # inputs: [('pos', (2, 3)), ('pos', (2, 3))]
@@ -353,19 +317,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.sparse.csr_matrix((2, 3))  # HYB103 # breaks: trace
 
-# %% f-sparse-multiply
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.sparse.multiply(x, y)  # HYB103 # breaks: trace
-
 # %% f-sparse-multiply-x-y-fn
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.sparse.multiply(x, y)  # HYB103 # breaks: trace
-
-# %% f-sparse-multiply-x-y-fn-sp
 # inputs: [(2, 3), (2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
@@ -755,13 +707,6 @@ class Net(HybridBlock):
         return F.where(x > 0, F.ones_like(x), F.zeros_like(x))
 
 # %% f-zeros-3-fn-int
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, F.zeros(3).reshape((1, 3)))
-
-# %% f-zeros-3-fn-int-2
 # inputs: [(2, 3)]
 # clean
 class Net(HybridBlock):

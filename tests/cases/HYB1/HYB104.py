@@ -8,12 +8,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.astype("float16", copy=False).astype("float32") + 1  # HYB104 # breaks: trace
 
-# %% x-astype-copy-false
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.astype("float32", copy=False) * 2  # HYB104 # breaks: trace
-
 # %% x-astype-float16-copy-false
 # inputs: [(2, 3)]
 class Net(HybridBlock):

@@ -166,13 +166,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.gather_nd(x, F.zeros((2, 1)))
 
-# %% f-linspace-0-1-3-endpoint-false
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.broadcast_add(x, F.linspace(0, 1, 3, endpoint=False).reshape((1, 3)))
-
 # %% f-linspace-without-the-end
 # inputs: [(2, 3)]
 # clean

@@ -127,13 +127,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.diagonal(x)  # HYB109
 
-# %% np-exp-x-ns
-# inputs: [(2, 3)]
-# later-numpy: raises
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.exp(x)  # HYB109 # breaks: trace
-
 # %% np-exp-x-ns-ufunc
 # inputs: [(2, 3)]
 # breaks: trace
@@ -149,14 +142,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.flip(x, 0) * 2  # HYB109
 
-# %% np-ndim
-# inputs: [(2, 3)]
-# breaks: values
-# later-numpy: trace
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * np.ndim(x)  # HYB109
-
 # %% np-ndim-x
 # inputs: [(2, 3)]
 # later-numpy: trace
@@ -170,14 +155,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.ravel(x)  # HYB109 # breaks: trace
-
-# %% np-ravel-x-ns-2
-# inputs: [(2, 3)]
-# breaks: trace
-# later-numpy: raises
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.ravel(x)  # HYB109
 
 # %% np-reshape-x-1
 # inputs: [(2, 3)]
@@ -193,22 +170,7 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.shape(x)[1]  # HYB109 # breaks: values
 
-# %% np-shape-x-1
-# inputs: [(2, 3)]
-# breaks: values
-# later-numpy: trace
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * np.shape(x)[1]  # HYB109
-
 # %% np-sign-x-n3
-# inputs: [(2, 3)]
-# later-numpy: raises
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.sign(x)  # HYB109 # breaks: trace
-
-# %% np-sign-x-ns
 # inputs: [(2, 3)]
 # later-numpy: raises
 class Net(HybridBlock):
@@ -299,13 +261,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.repeat(x, 2)
 
-# %% np-repeat-x-2-ns-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.repeat(x, 2)
-
 # %% np-round-x
 # inputs: [(2, 3)]
 # clean
@@ -328,13 +283,6 @@ class Net(HybridBlock):
         return np.squeeze(x, 1)
 
 # %% np-sum-x-ns
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.sum(x)
-
-# %% np-sum-x-ns-2
 # inputs: [(2, 3)]
 # clean
 class Net(HybridBlock):

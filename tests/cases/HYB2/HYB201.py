@@ -3903,13 +3903,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return np.argmax(x, axis=1)
 
-# %% np-argmax-x-axis-1-ns-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return np.argmax(x, axis=1)
-
 # %% np-float64-2-x-ew-s-npf64-left
 # inputs: [(2, 3)]
 # clean

@@ -413,18 +413,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x ** True  # HYB202 # breaks: trace
 
-# %% x-true-ew-s-add
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x + True  # HYB202 # breaks: trace
-
-# %% x-true-ew-s-eq
-# inputs: [('bin', (2, 3))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x == True  # HYB202 # breaks: trace
-
 # %% x-true-if-self-n-else-false
 # inputs: [(2, 3)]
 class Net(HybridBlock):

@@ -41,13 +41,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.reshape(-1, 0, 4)  # HYB307
 
-# %% x-reshape-1-1-m2-two-one
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x.reshape(-1, 1)  # HYB307
-
 # %% x-reshape-1-1-me-ones
 # inputs: [(2, 3)]
 class Net(HybridBlock):

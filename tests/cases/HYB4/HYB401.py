@@ -1027,12 +1027,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x and y) * 2  # HYB401 # breaks: trace
 
-# %% x-and-y-size-1
-# inputs: [('pos', (1,)), ('pos', (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return (x and y) * 2  # HYB401 # breaks: trace
-
 # %% x-bool
 # inputs: [('pos', (1,))]
 class Net(HybridBlock):
@@ -1048,12 +1042,6 @@ class Net(HybridBlock):
         return x * 3
 
 # %% x-in-y-ew-list
-# inputs: [('pos', (1,)), ('pos', (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return x * 2 if x in [y] else x * 3  # HYB401 # breaks: trace
-
-# %% x-in-y-pr-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):

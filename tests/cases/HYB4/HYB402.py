@@ -194,13 +194,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, 'infer_shape') else x * 3  # HYB402 # breaks: values
 
-# %% hasattr-x-infer_shape-chooses
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "infer_shape") else x * 3  # HYB402
-
 # %% hasattr-x-iter-at
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -213,13 +206,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if hasattr(x, "__iter__") else x  # HYB402
-
-# %% hasattr-x-shape-chooses
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if hasattr(x, "shape") else x * 3  # HYB402
 
 # %% hasattr-x-shape-decides
 # inputs: [(2, 3)]
@@ -516,13 +502,6 @@ class Net(HybridBlock):
 
 # %% shape-in-dir-x-at
 # inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if "shape" in dir(x) else x * 3  # HYB402
-
-# %% shape-in-dir-x-at-2
-# inputs: [(2, 3)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if 'shape' in dir(x) else x * 3  # HYB402 # breaks: values
@@ -630,15 +609,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if x.__class__ is mx.nd.NDArray else x * 3  # HYB402
-
-# %% x-class-is-nd-ndarray
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        if x.__class__ is nd.NDArray:  # HYB402
-            return x * 2
-        return x * 3
 
 # %% x-class-name: x.__class__.__name__
 # inputs: [(2, 3)]

@@ -176,13 +176,6 @@ class Net(HybridBlock):
             y = y * 2
         return y
 
-# %% length-of-str-x
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * len(str(x))  # HYB403
-
 # %% length-that-only-imperative-calls-put-on-the-block-within-a
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -571,13 +564,6 @@ class Net(HybridBlock):
         if F is mx.nd:
             self.width = x.shape[1]
         return x * (self.width or 1)  # HYB403 # breaks: values
-
-# %% x-class-name-in-the-maths: x.__class__.__name__ in the maths
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * len(x.__class__.__name__)  # HYB403
 
 # %% x-n-of-the-imperative-length
 # inputs: [(2, 3)]

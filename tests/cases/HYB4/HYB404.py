@@ -230,15 +230,6 @@ class Net(HybridBlock):
         self.told = "%d rows" % told
         return F.slice_axis(x, axis=1, begin=begin, end=3)
 
-# %% same-maths-in-both-modes
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        if autograd.is_training():
-            return x * 2
-        return x * 2
-
 # %% self-f-x-f-f
 # inputs: [(2, 3)]
 # clean

@@ -315,15 +315,6 @@ class Net(HybridBlock):
             y = x * 2
         return y
 
-# %% with-autograd-record-y-x-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        with autograd.record():
-            y = x * 2
-        return y
-
 # %% y-x-y-2-both-used
 # inputs: [(2, 3)]
 # clean

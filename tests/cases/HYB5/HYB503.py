@@ -178,15 +178,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return activate(F, x)
 
-# %% class-attribute-counts-the-calls-of-all-instances
-# inputs: [(2, 3)]
-class Net(HybridBlock):
-    calls = 0
-
-    def hybrid_forward(self, F, x):
-        type(self).calls += 1
-        return x * type(self).calls  # HYB503 # breaks: values
-
 # %% closure-with-nonlocal-counts-the-calls-across-forwards
 # inputs: [(2, 3)]
 def make_schedule(start):
@@ -1971,14 +1962,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.buf[0] += 1
         return x * float(self.buf[0])  # HYB503
-
-# %% self-calls-getattr-self-calls-0-1
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        self.calls = getattr(self, "calls", 0) + 1
-        return x * self.calls  # HYB503
 
 # %% self-dict-update-of-a-counter
 # inputs: [(2, 3)]

@@ -918,17 +918,6 @@ class Net(HybridBlock):
         recorder("b", self.b(h))
         return [value for _, value in recorder.kept]
 
-# %% self-f-f-then-a-helper-uses-self-f
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def act(self, x):
-        return self.F.relu(x)
-
-    def hybrid_forward(self, F, x):
-        self.F = F
-        return self.act(x)
-
 # %% self-outs-clear-then-append
 # inputs: [(2, 3)]
 # clean

@@ -62,13 +62,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.backward_gradientmultiplier(x, scalar=2.0)  # HYB607 # breaks: execution
 
-# %% f-contrib-backward_gradientmultiplier-x-scalar-2-0
-# inputs: [(2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.backward_gradientmultiplier(x, scalar=2.0)  # HYB607
-
 # %% f-histogram-with-a-number-of-bins
 # inputs: [(2, 3)]
 # breaks: execution
@@ -82,13 +75,6 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.histogram(x, bins=3, range=(0, 1))[0]  # HYB607 # breaks: execution
-
-# %% f-multi_all_finite-x-y-num_arrays-2-fn-all-finite
-# inputs: [(2, 3), (2, 3)]
-# breaks: execution
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.multi_all_finite(x, y, num_arrays=2)  # HYB607
 
 # %% f-multi_all_finite-x-y-num_arrays-2-fn-multiallfinite
 # inputs: [(2, 3), (2, 3)]
@@ -176,13 +162,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.contrib.gradientmultiplier(x, scalar=-1.0)
 
-# %% f-contrib-gradientmultiplier-x-scalar-1-fn-gradmult
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.gradientmultiplier(x, scalar=-1.0)
-
 # %% f-crop-x-y-num_args-2
 # inputs: [(2, 1, 4, 4), (2, 1, 2, 2)]
 # clean
@@ -198,13 +177,6 @@ class Net(HybridBlock):
         return F._internal._mul_scalar(F.op.relu(x), scalar=2.0)
 
 # %% f-internal-plus_scalar-x-scalar-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F._internal._plus_scalar(x, scalar=2.0)
-
-# %% f-internal-plus_scalar-x-scalar-2-0
 # inputs: [(2, 3)]
 # clean
 class Net(HybridBlock):

@@ -107,18 +107,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.d.forward(x) * 2
 
-# %% hybridized-with-static-memory
-# inputs: [(2, 3)]
-# hybridize: net.hybridize(static_alloc=True, static_shape=True)
-# clean
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.d = nn.Dense(3, in_units=3)
-
-    def hybrid_forward(self, F, x):
-        return self.d(x) * 2
-
 # %% hybridized-with-static_alloc
 # inputs: [(2, 3)]
 # clean

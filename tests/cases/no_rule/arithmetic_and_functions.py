@@ -314,20 +314,6 @@ class Net(HybridBlock):
         sampled, count_true, count_sampled = F.contrib.rand_zipfian(x, 3, 5)
         return sampled * 0, count_true
 
-# %% f-contrib-round_ste
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.round_ste(x) + F.contrib.sign_ste(x)
-
-# %% f-contrib-round_ste-x-f-contrib-sign_ste-x
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.contrib.round_ste(x) + F.contrib.sign_ste(x)
-
 # %% f-contrib-round_ste-x-sign_ste
 # inputs: [(2, 3)]
 # clean
@@ -511,13 +497,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.linalg.trsm(F.eye(3), x)
 
-# %% f-linearregressionoutput
-# inputs: [(2, 3), (2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.LinearRegressionOutput(x, y)
-
 # %% f-linearregressionoutput-x-y
 # inputs: [(2, 3), (2, 3)]
 # clean
@@ -572,13 +551,6 @@ class Net(HybridBlock):
         return F.one_hot(x, depth=self.n)
 
 # %% f-op-relu-x-f2-ns
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return F.op.relu(x)
-
-# %% f-op-relu-x-fn
 # inputs: [(2, 3)]
 # clean
 class Net(HybridBlock):
@@ -1035,13 +1007,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return pow(x, 2)
 
-# %% pow-x-2-ew-builtin-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return pow(x, 2)
-
 # %% ranks-of-the-scores
 # inputs: [(2, 5)]
 # clean
@@ -1404,16 +1369,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x.flip(axis=1)
 
-# %% x-float-decimal
-# inputs: [(2, 3)]
-# clean
-from decimal import Decimal
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * float(Decimal("0.5"))
-
 # %% x-float-decimal-0-5
 # inputs: [(2, 3)]
 # clean
@@ -1610,13 +1565,6 @@ class Net(HybridBlock):
         return x.zeros_like() + x.ones_like() * 2
 
 # %% y-x-2
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return (y := x * 2) + y
-
-# %% y-x-2-y
 # inputs: [(2, 3)]
 # clean
 class Net(HybridBlock):

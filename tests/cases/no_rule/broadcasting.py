@@ -9,13 +9,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, re, im):
         return F.broadcast_hypot(re, im)
 
-# %% f-broadcast_hypot
-# inputs: [(2, 3), (1, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return F.broadcast_hypot(x, y)
-
 # %% f-broadcast_hypot-x-y
 # inputs: [(2, 3), (1, 3)]
 # clean
