@@ -421,6 +421,8 @@ class _Binding(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             if node.id not in self._builtins and not any(node.id in names for names in self._local):
                 node.id = f"{_key(self._file)}.{node.id}"
+        elif isinstance(node, ast.Global):
+            node.names = [f"{_key(self._file)}.{name}" for name in node.names]
         elif isinstance(node, (*FUNCTION_DEFS, ast.Lambda)):
             outside = [*getattr(node, "decorator_list", ()), *node.args.defaults, *node.args.kw_defaults]
             self._visit_each([item for item in outside if item is not None])

@@ -15,3 +15,25 @@ class OrderedDict(dict):
     def popitem(self, last=True):
         key = list(self)[-1 if last else 0]
         return key, self.pop(key)
+
+
+class Counter(dict):
+    def __init__(self, counted=(), **counts):
+        self.update(counted, **counts)
+
+    def __missing__(self, key):
+        return 0
+
+    def update(self, counted=(), **counts):
+        self._add(1, counted, counts)
+
+    def subtract(self, counted=(), **counts):
+        self._add(-1, counted, counts)
+
+    def _add(self, sign, counted, counts):
+        pairs = list(counted.items()) if isinstance(counted, dict) else [(key, 1) for key in counted]
+        for key, count in pairs + list(counts.items()):
+            self[key] = self.get(key, 0) + sign * count
+
+    def total(self):
+        return sum(self.values())

@@ -42,7 +42,7 @@ def _outcome(array: Tensor, index: Value) -> str:
         return _ERROR
     if not array.certain:
         return _FINE
-    number = integer_of(index)
+    number = _number(index)
     if array.outputs is None:
         return _ERROR if number is not None and number < 0 else _FINE
     if isinstance(index, Slice):
@@ -54,6 +54,13 @@ def _outcome(array: Tensor, index: Value) -> str:
     if array.outputs == 1:
         return _SILENT if number == 0 else _ERROR
     return _ERROR if number < 0 else _FINE
+
+
+def _number(index: Value) -> Optional[int]:
+    """Return the integer that `index` certainly is; of the index of a loop, a negative one of the second round: code
+    often does something else in the first one."""
+    later = index.in_second_round if isinstance(index, Plain) else None
+    return later if later is not None and later < 0 else integer_of(index)
 
 
 def _outcome_of_slice(outputs: int, index: Slice) -> str:
@@ -87,7 +94,7 @@ def _looked_up(bounds: Bounds, outputs: int) -> range:
 
 def _errors(index: Value, outputs: Optional[int]) -> Tuple[str, ...]:
     """Return the names of the exceptions of which a Symbol of so many outputs raises one for this index."""
-    number = integer_of(index)
+    number = _number(index)
     if isinstance(index, Slice):
         bounds = _bounds(index)
         if bounds is None or bounds[2] == 0 or outputs is None:

@@ -45,7 +45,7 @@ from hybridlint.values.lattice import (
 from hybridlint.values.mapping import Mapped, key_of, value_of_key
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Cell, Memory
 from hybridlint.values.namespace import DEFINING_MODULES, LIMITS, Foreign, Imported, Namespace, Operator, OwnModule
-from hybridlint.values.operands import callee_of, operand, stored, tested
+from hybridlint.values.operands import callee_of, operand, stored
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
@@ -75,7 +75,6 @@ __all__ = [
     "sharing_any",
     "sides",
     "stored",
-    "tested",
     "widen",
     "without",
     "Arguments",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.values.arrays import ImperativeArray
@@ -51,12 +51,6 @@ def operand(value: Value) -> Value:
     if all(isinstance(item, Block) for item in others):
         return _block_operand(others, plain)
     return _tensor_operand(others, plain)
-
-
-def tested(value: Value) -> Tuple[Value, ...]:
-    """Return the alternatives that a test of type tells apart: callables and objects, or an operand and None."""
-    options = alternatives(operand(value))
-    return (*options, NONE) if may_be_none(value) and NONE not in options else options
 
 
 def stored(value: Value) -> Value:

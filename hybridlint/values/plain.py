@@ -62,7 +62,7 @@ class Plain(Mergeable, Tainted):
     of_blocks: bool = dataclasses.field(default=False, compare=False)
     pieces: Tuple[str, ...] = ()
     #: As in `attributes.Unknown`.
-    position: Optional[Tuple[int, int]] = dataclasses.field(default=None, compare=False)
+    position: Optional[Tuple[Tuple[int, int], int]] = dataclasses.field(default=None, compare=False)
 
     compares_all = False
 
@@ -159,17 +159,28 @@ class Plain(Mergeable, Tainted):
             joined = (*left[:-1], left[-1] + right[0], *right[1:])
             return Plain("str", taint=taint, pieces=joined if symbol == "+" else ())
         numbers = set(types) <= {"int", "bool"} and symbol != "**"
-        position = None
-        if self.position and symbol in ("+", "-") and type(other.value) is int:
-            position = (self.position[0], FUNCTIONS[symbol](self.position[1], other.value))
+        position = _sum_position(self, other if symbol == "+" else other.negative) if symbol in ("+", "-") else None
         return Plain("int" if numbers else "", taint=taint, position=position)
+
+    @property
+    def negative(self) -> Plain:
+        """The negative of this number, if it is known or the index of a loop."""
+        if type(self.value) is int:
+            return replace(self, value=-self.value)
+        position = self.position and ((self.position[0][0], -self.position[0][1]), -self.position[1])
+        return replace(self, position=position)
+
+    @property
+    def in_second_round(self) -> Optional[int]:
+        """The value of the index of a loop in the second round; None for any other value."""
+        return self.position and self.position[0][1] + self.position[1]
 
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
         number = int(self.value) if isinstance(self.value, bool) else self.value
         if type(number) is int or type(number) is float and symbol != "~":
             result = UNARY[symbol](number)
             return Plain(type(result).__name__, result, self.taint, is_literal=self.is_literal)
-        return Plain(self.type, taint=self.taint)
+        return Plain(self.type, taint=self.taint, position=self.negative.position if symbol == "-" else None)
 
     @property
     def truth(self) -> Optional[bool]:
@@ -271,6 +282,14 @@ class Plain(Mergeable, Tainted):
         return Plain("", taint=taint) if self.known or taint else UNKNOWN
 
     is_effect = True
+
+
+def _sum_position(first: Plain, second: Plain) -> Optional[Tuple[Tuple[int, int], int]]:
+    """Return the position of the sum of the index of a loop and a number; None for other operands."""
+    for index, number in ((first, second), (second, first)):
+        if index.position and type(number.value) is int:
+            return index.position[0], index.position[1] + number.value
+    return None
 
 
 #: The most bits of an integer that is computed. Python prints no more than 4,300 digits.

@@ -145,6 +145,10 @@ class Sequence(Tainted, Builtin):
                 return run.certainly(False)
         return super().instance_of(run, node, classes)
 
+    def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
+        known = self.type in ("list", "tuple") and not self.owner and not isinstance(self, NamedTuple)
+        return (hasattr(list if self.type == "list" else tuple, name),) * 2 if known else None
+
     def class_names(self, node: ast.AST) -> FrozenSet[str]:
         if self.items is None:
             return super().class_names(node)

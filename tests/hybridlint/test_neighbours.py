@@ -108,6 +108,13 @@ def test_a_helper_that_is_defined_on_a_condition_is_followed(tmp_path: Path) -> 
     assert message.startswith("helpers.py:9: `F.min(y) > 0` ")
 
 
+def test_a_global_of_another_file_that_a_helper_counts_is_constant(tmp_path: Path) -> None:
+    helpers = "CALLS = 0\n\ndef scaled(x):\n    global CALLS\n    CALLS += 1\n    return x * CALLS\n"
+    net = NET.format(imports="from .helpers import scaled", result="scaled(x)")
+    [(line, code, message)] = findings_of(tmp_path, {"helpers.py": helpers, "net.py": net})
+    assert (line, code) == (6, "HYB503") and message.startswith("helpers.py:6: the global `CALLS` ")
+
+
 def test_each_call_of_a_helper_is_reported(tmp_path: Path) -> None:
     net = NET.format(imports="from .helpers import jitter", result="jitter(F, x) + (\n            jitter(F, x * 2))")
     assert [line for line, *_ in findings_of(tmp_path, {"helpers.py": HELPERS, "net.py": net})] == [6, 7]

@@ -50,7 +50,7 @@ operator.attrgetter("real")(n), operator.attrgetter("real", "imag.real")(n)
 operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
 list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDict)
 typing.cast(int, n), typed(typing.TypedDict)
-list(collections.UserList(a))
+list(collections.UserList(a)), counted(collections.Counter)
 exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
 dispatched(functools.singledispatch(lambda first, *others: "other"))
 functools.total_ordering(Record) is Record
@@ -65,6 +65,12 @@ def ordered(kind):
     made.move_to_end("first")
     made.move_to_end("second", last=False)
     return list(made), made.popitem(), made.popitem(last=False), list(made)
+def counted(kind):
+    counts = kind([2, 2, 3], other=5)
+    counts.update({2: 1})
+    counts.subtract([3, 3], other=1)
+    counts["new"] += 2
+    return sorted(counts.values()), counts[2], counts["missing"], kind("ab") == kind(a=1, b=1)
 def typed(base):
     class Entry(base):
         first: int

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Callable, Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
 from hybridlint.queries import all_literal, same_work
@@ -36,10 +36,9 @@ from hybridlint.values import (
     operand,
     sides,
     taint_among,
-    tested,
     with_taint,
 )
-from hybridlint.values.lattice import Variable
+from hybridlint.values.lattice import Variable, alternatives
 from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
@@ -320,8 +319,8 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
         return by_paths(run, PhaseBranch(node, callee.reason), calls[0], calls[1])
     several = arguments.positional and arguments.positional[0].__class__ is Variable
     if several and isinstance(callee, Imported) and callee.takes_alternatives:
-        either = [arguments.rest().after(value) for value in tested(arguments.first)]
-        return join_all(callee.call(run, node, given, frame, discarded) for given in either)
+        either = [arguments.rest().after(value) for value in alternatives(arguments.first)]
+        return _join_in_each_phase([callee.call(run, node, given, frame, discarded) for given in either])
     if callee.__class__ is not Variable:
         return callee.call(run, node, arguments, frame, discarded)
     # Each alternative that accepts the arguments.
@@ -334,6 +333,15 @@ def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: F
     results = [run.call(node, option, arguments, frame, discarded) for option in fitting]
     frame.configured -= 1
     return join_all(results)
+
+
+def _join_in_each_phase(values: List[Value]) -> Value:
+    """Return the join of `values` with the join of their values in each phase, if some differ between the phases."""
+    differing = next((value for value in values if isinstance(value, Phased) and value.reason), None)
+    if differing is None:
+        return join_all(values)
+    imperative, symbolic = (join_all(sides(value)[phase] for value in values) for phase in (0, 1))
+    return by_phase(imperative, symbolic, differing.reason, differing.guard)
 
 
 def by_paths(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Tuple
+from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, LengthOf, TruthTest
@@ -12,7 +12,7 @@ from hybridlint.interpreter.engine import traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.library import recording, standard
 from hybridlint.interpreter.lifecycle import classes, mutation
-from hybridlint.queries import all_literal
+from hybridlint.queries import all_literal, integer_of
 from hybridlint.values import (
     BOTTOM,
     NONE,
@@ -23,6 +23,7 @@ from hybridlint.values import (
     Arguments,
     Attributes,
     Block,
+    Class,
     Function,
     Imported,
     Instance,
@@ -110,7 +111,17 @@ def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
             literal = all_literal(*arguments.positional)
             return Sequence("iterator", tuple(constant(number, literal) for number in numbers))
     taint = taint_among(arguments.positional)
-    return Sequence("iterator", None, Plain("int", taint=taint, position=(id(node), 0)), taint=taint)
+    start, step = _start_and_step(arguments)
+    index = Plain("int", taint=taint, position=((id(node), step), start) if start is not None and step else None)
+    return Sequence("iterator", None, index, taint=taint)
+
+
+def _start_and_step(arguments: Arguments) -> Tuple[Optional[int], Optional[int]]:
+    """Return the first number of a `range` with these arguments, and its step; None for one that is unknown."""
+    given = arguments.positional
+    if arguments.starred:
+        return None, None
+    return integer_of(given[0]) if len(given) > 1 else 0, integer_of(given[2]) if len(given) > 2 else 1
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -186,7 +197,9 @@ def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
             for number, item in zip(numbers, result.items)
         )
         return _iterator(run, pairs)
-    number = Plain("int", of_blocks=_is_block(result.element), position=(id(node), 0))
+    written_start = integer_of(start)
+    position = None if written_start is None else ((id(node), 1), written_start)
+    number = Plain("int", of_blocks=_is_block(result.element), position=position)
     return Sequence("iterator", None, Sequence("tuple", (number, result.element)))
 
 
@@ -510,12 +523,16 @@ def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         with run.apart():
             there = run.attribute(node, frame, value, name.value)
         return by_phase(there if sides[0] else default, there if sides[1] else default, run.code(node), guard=False)
-    if isinstance(value, Self):
+    if isinstance(value, (Self, Class)):
         attribute = run.attribute(node, frame, value, name.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
-        if attribute == UNKNOWN and isinstance(otherwise, Plain) and otherwise != NONE:
-            _may_be_missing(run, (value.name, name.value), otherwise)
+        if attribute == UNKNOWN and isinstance(otherwise, (Plain, Sequence)) and otherwise != NONE:
+            key = (value.name, name.value)
+            missing = _may_be_missing(run, key, otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
+            if isinstance(otherwise, Sequence):
+                first_call = missing and key not in run.entry.carried.tensors
+                return otherwise if first_call else Sequence(otherwise.type)
             return Plain(otherwise.type, default=otherwise.value)
         return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
     if len(arguments.positional) == 3 and sides is None:

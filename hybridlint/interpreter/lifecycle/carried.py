@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Collection
 
 from hybridlint.dataclass import replace
+from hybridlint.syntax import last_part
 from hybridlint.values import (
     NOT_KNOWN,
     UNKNOWN,
@@ -60,7 +61,7 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
 
 def _description(run: Run, node: ast.AST, key: Key) -> str:
     if isinstance(node, ast.Name):
-        return f"the global `{key[1]}`"
+        return f"the global `{last_part(key[1])}`"
     return f"`{run.code(node)}`" if isinstance(node, ast.Attribute) else f"`self.{key[1]}`"
 
 

@@ -11,6 +11,7 @@ from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.queries import of_one_phase
+from hybridlint.syntax import last_part
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -81,7 +82,7 @@ def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame,
         run.globals[name] = value
     else:
         computed = mentions(run, name, frame)
-        effects.store(run, node, f"the global `{name}`", (MODULE, name), value, change, computed)
+        effects.store(run, node, f"the global `{last_part(name)}`", (MODULE, name), value, change, computed)
 
 
 def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:

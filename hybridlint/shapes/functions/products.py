@@ -27,10 +27,14 @@ def batch_dot(call: Call) -> Result:
         raise Inconsistent
     if call.attributes.get("axis") is not None:
         raise Undetermined
+    if len(first) > 3:
+        call.doubt()  # matrices usually have one batch axis
     for left, right in zip(first[:-2], second[:-2]):
         call.assume_equal(left, right)
     first, second = _transposed(call, first, "transpose_a"), _transposed(call, second, "transpose_b")
     call.assume_equal(first[-1], second[-2])
+    if first[-2] == second[-1]:
+        call.assume_several(second[-1])  # each item with each item of the same sequence
     return (*first[:-1], second[-1])
 
 

@@ -5309,3 +5309,21 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x / (F.norm(x, axis=1, keepdims=True) + self.eps)  # HYB201
+
+# %% mask-added-to-the-scores-of-self-attention
+# inputs: [(2, 3, 4), (2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, mask):
+        scores = F.batch_dot(x, x, transpose_b=True)
+        scores = scores + (1 - mask).expand_dims(1) * -1e9  # HYB201
+        return F.batch_dot(F.softmax(scores), x)
+
+# %% mask-added-to-the-scores-of-single-queries
+# inputs: [(2, 1, 4), (2, 3, 4), (2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, query, x, mask):
+        scores = F.batch_dot(query, x, transpose_b=True)
+        scores = scores + (1 - mask).expand_dims(1) * -1e9
+        return F.batch_dot(F.softmax(scores), x)

@@ -482,3 +482,32 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         p = list(F.split(x, 3, axis=1))
         return F.concat(*[b - a for a, b in zip(p, p[1:])], dim=1)
+
+# %% parts-from-the-last-on-of-a-hyperparameter
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, steps=3, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        parts, total = F.split(x, num_outputs=self.steps, axis=1), 0
+        for step in range(self.steps):
+            total = total + parts[-1 - step] * step  # HYB303 # breaks: trace
+        return total
+
+# %% parts-before-those-of-a-hyperparameter
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, steps=3, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = steps
+
+    def hybrid_forward(self, F, x):
+        parts, total = F.split(x, num_outputs=self.steps, axis=1), 0
+        for step in range(self.steps):
+            total = total + (parts[step - 1] if step > 0 else parts[0])
+        for step in range(1, self.steps):
+            total = total + parts[step - 1] * parts[self.steps - step]
+        return total

@@ -1432,3 +1432,45 @@ class Net(HybridBlock):
         if not isinstance(rows, list):
             rows = [rows]
         return F.stack(*[F.relu(row) for row in rows], axis=0)
+
+# %% list-or-tensor-of-a-flag-no-array-and-no-list
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, several=False, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def hybrid_forward(self, F, x):
+        out = [x * 2, x * 3] if self.several else x * 4
+        if not isinstance(out, (nd.NDArray, list)):  # HYB402
+            out = out * 5
+        return out
+
+# %% list-or-tensor-of-a-flag-with-a-shape
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, several=False, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def hybrid_forward(self, F, x):
+        out = [x * 2, x * 3] if self.several else x * 4
+        if hasattr(out, "shape"):  # HYB402
+            out = out * 5
+        return out
+
+# %% list-or-tensor-of-a-flag-with-a-method-of-lists
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, several=False, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def hybrid_forward(self, F, x):
+        out = [x * 2, x * 3] if self.several else x * 4
+        if hasattr(out, "append"):
+            out = F.add_n(*out)
+        return out * 2

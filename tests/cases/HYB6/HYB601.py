@@ -966,3 +966,19 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self._mask = F.ones((1, 3)) * 2
         return F.broadcast_mul(x, self._mask)
+
+# %% list-by-getattr-that-grows
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        self.seen = getattr(self, "seen", []) + [x]  # HYB601
+        return F.add_n(*self.seen)  # HYB601 # breaks: values
+
+# %% list-by-getattr-set-anew
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        scales = getattr(self, "scales", [1.0, 2.0])
+        self.last = [x * scale for scale in scales]
+        return F.add_n(*self.last)
