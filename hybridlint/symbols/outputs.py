@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Iterator, Optional, Tuple
 
 from hybridlint.events import Returned
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import is_none, tensor
+from hybridlint.queries import is_none, tensor, with_conditional_origin
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
@@ -29,10 +29,12 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    alternatives,
     bindings,
     given,
     operand,
     sides,
+    without,
 )
 
 
@@ -70,13 +72,24 @@ def inputs(event: Returned, api: Api) -> Iterator[Divergence]:
 
 def _parts(value: Value) -> Iterator[Value]:
     """Yield the elements of a returned value, through lists and tuples."""
-    if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
-        for item in value.possible_items():
+    items = _items(value)
+    if items is not None:
+        for item in items:
             yield from _parts(item)
-    else:
-        yield sides(operand(value))[1]
-        optional = (binding.condition for binding in bindings(value) if binding.value == NONE)
-        yield from (NONE for condition in optional if condition and given(value, condition) == NONE)
+        return
+    for option in alternatives(value):
+        for item in _items(option) or ():
+            yield from _parts(with_conditional_origin(item))
+    yield sides(operand(without(value, lambda binding: _items(binding.value) is not None)))[1]
+    optional = (binding.condition for binding in bindings(value) if binding.value == NONE)
+    yield from (NONE for condition in optional if condition and given(value, condition) == NONE)
+
+
+def _items(value: Value) -> Optional[Tuple[Value, ...]]:
+    """Return the elements of a list or tuple, of which MXNet makes outputs; None for any other value."""
+    if isinstance(value, Sequence) and value.type in ("list", "tuple", LIST_OR_TUPLE):
+        return value.possible_items()
+    return None
 
 
 def _kind_of_no_tensor(value: Value) -> Optional[str]:

@@ -522,3 +522,33 @@ class Net(HybridBlock):
             return {"double": x * 2}  # HYB605 # breaks: trace
         except Exception:
             return x * 2
+
+# %% string-in-a-tuple-of-a-flag
+# inputs: [(2, 3)]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, labelled=True, **kwargs):
+        super().__init__(**kwargs)
+        self.labelled = labelled
+
+    def hybrid_forward(self, F, x):
+        if self.labelled:
+            out = (x * 2, "label")
+        else:
+            out = x * 3
+        return out  # HYB605
+
+# %% tuple-of-tensors-of-a-flag
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, several=True, **kwargs):
+        super().__init__(**kwargs)
+        self.several = several
+
+    def hybrid_forward(self, F, x):
+        if self.several:
+            out = (x * 2, [x * 3])
+        else:
+            out = x * 3
+        return out
