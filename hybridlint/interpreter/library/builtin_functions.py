@@ -531,7 +531,7 @@ def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
             missing = _may_be_missing(run, key, otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             if isinstance(otherwise, Sequence):
-                first_call = missing and key not in run.entry.carried.tensors
+                first_call = missing and not run.attempt.store.carried.holds_tensor(key)
                 return otherwise if first_call else Sequence(otherwise.type)
             return Plain(otherwise.type, default=otherwise.value)
         return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
