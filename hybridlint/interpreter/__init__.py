@@ -12,7 +12,7 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
-from hybridlint.interpreter.engine import apply, functions, names, truth, writes
+from hybridlint.interpreter.engine import apply, carried, functions, names, truth, writes
 from hybridlint.interpreter.engine.core import Core
 from hybridlint.interpreter.engine.frames import Frame, Limit, Scope
 from hybridlint.interpreter.engine.store import EntryKey, Key, Store
@@ -26,7 +26,6 @@ from hybridlint.interpreter.library import (
 )
 from hybridlint.interpreter.library.recording import Recording, Tracing
 from hybridlint.interpreter.lifecycle import (
-    carried,
     classes,
     construction,
     effects,
@@ -76,7 +75,6 @@ class Run(Core):
     sequence = apply.sequence
     list_of = apply.list_of
     execute = functions.execute
-    exposed_read = carried.exposed_read
     recorded_output = blocks.recorded_output
     note_written_by = external.note_written_by
     exception_names = classes.exception_names
@@ -92,7 +90,7 @@ class Run(Core):
     instance_attributes = construction.attributes
     inherits_parameter = classes.inherits_parameter
     is_hybrid = classes.is_hybrid
-    stored_value = reads.stored_value
+    stored_value = carried.stored_value
     before_stores = reads.before_stores
     before_calls_of = reads.before_calls_of
     note_field_read = reads.note_field_read

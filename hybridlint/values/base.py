@@ -434,7 +434,7 @@ class Unknown(Value):
     def attribute(self, run: Run, read: Read) -> Value:
         method = run.api.method(read.name)
         if method is not None and (method.not_implemented or not method.symbolic):
-            run.unknown_calls += 1  # only NDArrays have it, which justifies a guard
+            run.note_unknown()  # only NDArrays have it, which justifies a guard
         return UNKNOWN
 
 

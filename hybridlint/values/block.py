@@ -133,7 +133,7 @@ class Block(Mergeable):
         name, key = read.name, (self.type, read.name)
         stored = run.stored_value(read.node, key)
         if stored is not None:  # by a call of the child in this graph, or from outside
-            run.structure.add("read_by_others", key)
+            run.structure.record("read_by_others", key)
             return stored
         if self.local:
             method = run.find_method(self.type, name)
@@ -143,7 +143,6 @@ class Block(Mergeable):
             if value is not None and run.constructing:
                 return value
             if value is not None:
-                run.attempt.exposed.add(key)
                 return run.before_calls_of(read, key, value)
         if name == "_children":
             held = self.children or (run.structure.of(self.type).children if self.local else ())

@@ -37,7 +37,7 @@ class Class(Value):
         value, key = run.class_attributes(self.name).get(read.name, UNKNOWN), (self.name, read.name)
         if run.constructing:
             return value
-        return run.stored_value(read.node, key) or run.before_stores(read.node, key, value, exposed=True)
+        return run.stored_value(read.node, key) or run.before_stores(read.node, key, value)
 
     def class_names(self, node: ast.AST) -> FrozenSet[str]:
         return frozenset([self.name])

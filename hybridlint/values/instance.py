@@ -170,7 +170,6 @@ class Self(Value):
             return Mapped((), join_all(run.structure.of(self.name).children))
         if read.name == "_active" and not run.constructing:
             return run.by_phase(constant(False), constant(True), run.code(read.node))
-        run.attempt.exposed.add(key)
         value = run.instance_attributes(self.name).get(read.name)
         if value is None and run.inherits_parameter(self.name, read.name):
             return ParameterValue(read.name)

@@ -133,7 +133,7 @@ class Sequence(Tainted, Builtin):
         return Imported(f"builtins.{self.type}") if self.type in ("list", "tuple") else UNKNOWN
 
     def instance_of(self, run: Run, node: ast.AST, classes: FrozenSet[str]) -> Value:
-        run.attempt.lists_tested.add(id(node))
+        run.note_list_tested(node)
         if classes == {"tuple"} and self.type == LIST_OR_TUPLE and not run.entry.inner:
             # A tuple argument becomes a list while tracing; inside of another graph it remains a tuple.
             return run.by_phase(Plain("bool"), constant(False), run.code(node))

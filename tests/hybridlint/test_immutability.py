@@ -16,7 +16,8 @@ import hybridlint
 MUTABLE = {
     "interpreter.engine.phases": {"Fork", "Side"},
     "interpreter.engine.frames": {"Frame", "Point", "Scope", "Trying"},
-    "interpreter.engine.state": {"Attempt", "Entry", "Evidence", "Structure"},
+    "interpreter.engine.state": {"Attempt", "Structure"},
+    "interpreter.lifecycle.evidence": {"Evidence"},
     "interpreter.engine.store": {"Store"},
     "rewrites.catalogue.subscripts": {"_Item"},
     "rewrites.rewrite": {"_Matcher"},

@@ -213,9 +213,13 @@ class Core:
         """Run code with these recorded facts alone."""
         return replacing(self, facts=facts)
 
+    def note_unknown(self) -> None:
+        """Count an unknown call, which may be the reason for a guard around it."""
+        self.unknown_calls += 1
+
     def unknown_call(self, *values: Value) -> None:
         """Record a call of an unknown function, to which `values` escape."""
-        self.unknown_calls += 1
+        self.note_unknown()
         self.attempt.uncounted = True
         self.attempt.escaped.extend(values)
         self.escapes(values, self.pauses)
@@ -344,7 +348,64 @@ class Core:
     def note_selection(self, node: ast.AST) -> None:
         """Record an index that selects one of several blocks, or an item of a list argument."""
         if isinstance(node, ast.Subscript):
-            self.entry.block_picks.update(self.code(element) for element in index_elements(node))
+            self.learn(block_picks=self.entry.block_picks.union(map(self.code, index_elements(node))))
+
+    def learn(self, **knowledge: Any) -> bool:
+        """Learn more of the entry point: fields of `Entry`. Return whether it is new."""
+        before, self.entry = self.entry, replace(self.entry, **knowledge)
+        return self.entry != before
+
+    @contextmanager
+    def events_apart(self) -> Iterator[None]:
+        """Record events apart from those so far. A node is reported once: not again in other words for another
+        configuration."""
+        others, self.events = self.events, {}
+        try:
+            yield
+        finally:
+            own, self.events = self.events, others
+            reported: Set[ast.AST] = set()
+            if self.one_configuration:
+                here = {event.node for event in own.values()}
+                reported = {event.node for event in others.values() if event.node in here and self.divergences(event)}
+            others.update((key, event) for key, event in own.items() if event.node not in reported)
+
+    def begin_attempt(self, entry: Entry) -> None:
+        """Begin an attempt to run an entry point, of which `entry` is known."""
+        self.events.clear()
+        self.entry = entry
+        store, nodes = Store(carried=entry.carried), len(self.graph.nodes)
+        self.attempt = Attempt(since=self.identity(), nodes_before=nodes, store=store)
+
+    def set_global(self, name: str, value: Value) -> None:
+        """Set a global before any call."""
+        self.globals[name] = value
+
+    def drop_event(self, key: EventKey) -> None:
+        self.events.pop(key, None)
+
+    def replace_event(self, key: EventKey, event: Event) -> None:
+        """Record `event` instead of that with `key`."""
+        self.events[key] = event
+
+    @contextmanager
+    def construction_of(self, name: str) -> Iterator[None]:
+        """Run `__init__` of a class, or code of the module ("")."""
+        inside = replacing(self.attempt, store=Store())
+        with replacing(self, constructing=True, loops=0, calling=[], building=name), inside:
+            yield
+
+    def of_configuration(self) -> ContextManager[None]:
+        """Run code for one configuration of a block."""
+        return replacing(self, one_configuration=True)
+
+    def building_as(self, structure: Structure) -> ContextManager[None]:
+        """Run code where the file builds blocks as `structure` holds."""
+        return replacing(self, structure=structure)
+
+    def without_events(self) -> ContextManager[None]:
+        """Run code whose events are dropped."""
+        return replacing(self, events={})
 
     def note_found(self, node: ast.AST, container: Value, index: Value, value: Value) -> None:
         """Record that `node` reads `value` from a list, dict or object, or takes it as the default of a missing
@@ -425,10 +486,14 @@ class Core:
         """Do not count `node` as a read of an attribute: `self.x` in `self.x is None`."""
         self.attempt.ignored_reads.add(id(node))
 
+    def note_list_tested(self, node: ast.AST) -> None:
+        """Record that a list or tuple of the code itself passes the test `node`."""
+        self.attempt.lists_tested.add(id(node))
+
     def note_type_test(self, node: ast.AST, value: Tensor, classes: AbstractSet[str]) -> None:
         """Record `isinstance(value, classes)`: a test whether an input is a list is evidence that it may be one."""
         if value.of_input and classes & {"list", "tuple", "Sequence"}:
-            self.attempt.evidence[value.source].type_tested.add(id(node))
+            self.attempt.type_tested[value.source].add(id(node))
 
     @contextmanager
     def apart(self) -> Iterator[List[Event]]:

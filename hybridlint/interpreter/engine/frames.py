@@ -101,10 +101,10 @@ class Scope:
     #: Whether it is the scope of a comprehension, in which `:=` assigns to a name of the function around it.
     of_comprehension: bool = False
 
-    def assign(self, name: str, value: Value) -> None:
-        """Bind `name`, which no longer stands for a default argument."""
+    def assign(self, name: str, value: Value, is_default: bool = False) -> None:
+        """Bind `name`; `is_default` if it is a parameter with its default, the same object in every call."""
         self.names[name] = value
-        self.defaults.discard(name)
+        (self.defaults.add if is_default else self.defaults.discard)(name)
 
     def update(self, name: str, value: Value) -> None:
         """Bind `name` to its value after a change in place."""
@@ -305,6 +305,10 @@ class Frame:
     def leave_loop(self, node: ast.AST, point: Point) -> None:
         """Run a `break` or `continue` with the state `point`."""
         (self.breaks if isinstance(node, ast.Break) else self.continues).append(point)
+
+    def leave_by(self, fork: Any) -> None:
+        """Record that one phase alone leaves the innermost loop, or a round of it, at `fork`."""
+        self.leaving.append(fork)
 
     def take_continues(self) -> List[Point]:
         """Remove and return the state at each `continue`."""

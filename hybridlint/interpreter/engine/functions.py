@@ -205,6 +205,12 @@ def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> V
         run.site = outer
 
 
+def run_entry(run: Run, function: Function, frame: Frame) -> bool:
+    """Run the body of an entry point. Return whether its end is reached."""
+    with replacing(run, calling=[*run.calling, function.key]):
+        return run_body(run, function.node.body, frame)
+
+
 def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     """Return whether the call of a function that has ended with a `raise` ends the block that calls it. A method that a
     subclass has to implement does not, nor what is called outside of blocks or in construction."""
@@ -329,7 +335,7 @@ def bind(
             value = _default(run, parameter, frame, missing, evaluated)
         for alternative in () if run.constructing else alternatives(value):
             if isinstance(alternative, Tensor) and alternative.of_input:
-                run.attempt.evidence[alternative.source].names.add(name)
+                run.attempt.bound_to[alternative.source].add(name)
         frame.scope.names[name] = value
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))

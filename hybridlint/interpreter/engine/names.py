@@ -7,6 +7,7 @@ import builtins
 from typing import TYPE_CHECKING
 
 from hybridlint import neighbours, overlays
+from hybridlint.interpreter.engine import carried
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.syntax import FUNCTION_DEFS, last_part
@@ -151,11 +152,11 @@ def module_name(run: Run, node: ast.AST, name: str) -> Value:
     value, key = global_value(run, name), (MODULE, name)
     if run.constructing:
         return value
-    stored = run.stored_value(node, key)
+    stored = carried.stored_value(run, node, key)
     if stored is not None:
         return stored
-    run.attempt.exposed.add(key)
-    return run.exposed_read(node, key, value)
+    run.attempt.note_exposed(key)
+    return carried.exposed_read(run, node, key, value)
 
 
 def global_value(run: Run, name: str) -> Value:

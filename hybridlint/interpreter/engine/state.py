@@ -28,10 +28,10 @@ from hybridlint.interpreter.engine.store import Carried, EntryKey, Key, Store
 if TYPE_CHECKING:
     from hybridlint.events import EventKey
     from hybridlint.graph import Node
-    from hybridlint.values import Arguments, Block, Change, Function, Value
+    from hybridlint.values import Arguments, Block, Change, Function, Tensor, Value
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Entry:
     """The knowledge of an entry point, accumulated over all attempts to run it."""
 
@@ -42,42 +42,18 @@ class Entry:
     #: Whether it computes with arrays of `mx.np`.
     numpy: bool = False
     #: The inputs that are lists, and those that may be a list or a tensor.
-    lists: Set[str] = dataclasses.field(default_factory=set)
-    ambiguous: Set[str] = dataclasses.field(default_factory=set)
+    lists: FrozenSet[str] = frozenset()
+    ambiguous: FrozenSet[str] = frozenset()
     #: The lists that are inferred only from how they are read, which is possible for arrays too.
-    read_as_lists: Set[str] = dataclasses.field(default_factory=set)
+    read_as_lists: FrozenSet[str] = frozenset()
     #: Those of `lists` whose type is tested, and whose uses are no other evidence: a tensor may be passed as well.
-    tested_lists: Set[str] = dataclasses.field(default_factory=set)
+    tested_lists: FrozenSet[str] = frozenset()
     #: The expressions that select one of several blocks, or an item of a list argument: `i` of `self.branches[i]`.
-    block_picks: Set[str] = dataclasses.field(default_factory=set)
+    block_picks: FrozenSet[str] = frozenset()
     #: The name of `*inputs`, and whether its elements are certainly tensors.
     star_input: str = ""
     star_input_is_tensors: bool = False
     carried: Carried = Carried()
-
-
-@dataclasses.dataclass
-class Evidence:
-    """Counts of the uses of one input, from which its kind is inferred: tensor, list of tensors, or plain value."""
-
-    whole: int = 0
-    indices: Set[Any] = dataclasses.field(default_factory=set)
-    sliced: bool = False
-    iterated: int = 0
-    #: Iterations over a slice of it: `xs[1:]`.
-    part_iterated: int = 0
-    measured: int = 0
-    tested: int = 0
-    #: Operations that only a tensor has: `x.transpose(…)`.
-    tensor_only: int = 0
-    #: The names of the parameters to which functions of the file bind it.
-    names: Set[str] = dataclasses.field(default_factory=set)
-    #: Operations that only a list has.
-    list_only: int = 0
-    #: The nodes of tests whether it is a list, by id.
-    type_tested: Set[int] = dataclasses.field(default_factory=set)
-    #: Subscripts with the index of a block: `self.branches[i](x[i])`.
-    beside_blocks: int = 0
 
 
 class CalledBlock(NamedTuple):
@@ -109,22 +85,18 @@ class Attempt:
     calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
     #: The calls of blocks that have ended: of a block before that which contains it.
     block_calls: List[CalledBlock] = dataclasses.field(default_factory=list)
-    #: The identities of the layers of which no result is used → the call, or that around it, that yields nothing used.
-    unused_layers: Dict[int, ast.AST] = dataclasses.field(default_factory=dict)
-    #: The inputs and the parameters of the block that no result depends on.
-    unused_arguments: Set[str] = dataclasses.field(default_factory=set)
-    #: Titles of inputs → the evidence on them.
-    evidence: DefaultDict[str, Evidence] = dataclasses.field(default_factory=lambda: collections.defaultdict(Evidence))
-    #: The nodes of tests that a list or tuple of the code itself passes, by id: no evidence on what else they test.
+    #: Titles of inputs → the names of the parameters to which functions of the file bind them.
+    bound_to: DefaultDict[str, Set[str]] = dataclasses.field(default_factory=lambda: collections.defaultdict(set))
+    #: Titles of inputs → the nodes of tests whether they are lists, by id; those that a list or tuple of the code
+    #: itself passes are no evidence on what else they test.
+    type_tested: DefaultDict[str, Set[int]] = dataclasses.field(default_factory=lambda: collections.defaultdict(set))
     lists_tested: Set[int] = dataclasses.field(default_factory=set)
     #: The number of recursive calls of each function of the file.
     recursions: Dict[int, int] = dataclasses.field(default_factory=collections.Counter)
     #: The current store.
     store: Store = dataclasses.field(default_factory=Store)
-    #: The modules whose random generators this call has seeded.
-    seeded: Set[str] = dataclasses.field(default_factory=set)
-    #: The node at which this call has seeded MXNet's random generator.
-    mxnet_seeded: Optional[ast.AST] = None
+    #: The modules whose random generators this call has seeded → the node where it did so.
+    seeded: Dict[str, ast.AST] = dataclasses.field(default_factory=dict)
     #: The expression of the object that is about to be changed in place, and the change. Evaluating it does not count
     #: as a read.
     changing: Tuple[Optional[ast.AST], Optional[Change]] = (None, None)
@@ -141,6 +113,38 @@ class Attempt:
     #: The expressions that read all these, and the ids of those that do not count.
     readers: Dict[Union[Key, EntryKey], List[Any]] = dataclasses.field(default_factory=dict)
     ignored_reads: Set[int] = dataclasses.field(default_factory=set)
+
+    def note_reader(self, place: Union[Key, EntryKey], node: ast.AST) -> None:
+        """Record that `node` reads `place`."""
+        self.readers.setdefault(place, []).append(node)
+
+    def note_read(self, key: Key, node: Optional[ast.AST] = None, stored: bool = False) -> None:
+        """Record that `node`, or else a change in place, reads `key`, where this call has `stored` a value or not."""
+        (self.read_after if stored else self.read_before).add(key)
+        if node is not None:
+            self.note_reader(key, node)
+
+    def note_exposed(self, key: Key, default: Optional[Value] = None) -> None:
+        """Record that the previous call, or `__init__`, may have set `key`, which is read with a `default` if any."""
+        self.exposed.add(key)
+        if default is not None:
+            self.defaults.setdefault(key, default)
+
+    def note_call(self, call: CalledBlock) -> None:
+        """Record a call of a block that has ended."""
+        self.block_calls.append(call)
+
+    def note_call_in_part(self, node: Node, path: str, place: ast.AST, wrong: Tuple[int, ...]) -> None:
+        """Record a call with outputs that are `wrong` if the first is not used."""
+        self.calls_in_part.append((node, path, place, wrong))
+
+    def lend(self, array: Tensor, holder: str) -> None:
+        """Record who else holds `array`."""
+        self.lent[array.identity] = holder
+
+    def seed(self, module: str, node: ast.AST) -> None:
+        """Seed the random generator of `module` at `node`."""
+        self.seeded[module] = node
 
     def read_at(self, place: Union[Key, EntryKey]) -> List[Any]:
         """Return the expressions that read `place`."""
@@ -229,7 +233,7 @@ class Structure:
         if arguments is not None:
             self.made_with = {**self.made_with, made: (*self.made_with.get(made, ()), arguments)}
 
-    def add(self, field: str, *items: Any) -> None:
+    def record(self, field: str, *items: Any) -> None:
         """Add `items` to one of the sets or tuples."""
         held = getattr(self, field)
         setattr(self, field, held.union(items) if isinstance(held, frozenset) else (*held, *items))

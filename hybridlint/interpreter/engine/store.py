@@ -109,6 +109,14 @@ class Store:
         defined, carried = self.defined & other.defined, self.carried.joined(other.carried)
         return Store(values, defined, heap, self.initial, arrays, self.unwritten, carried)
 
+    def set(self, key: Key, value: Value) -> None:
+        """Store `value` under `key`."""
+        self.values[key] = value
+
+    def define(self, key: Union[Key, EntryKey]) -> None:
+        """Record that what is under `key` depends on this call alone."""
+        self.defined.add(key)
+
     def leave(self, **carried: Any) -> None:
         """Leave more to the next call: fields of `Carried`."""
         self.carried = self.carried.joined(Carried(**carried))

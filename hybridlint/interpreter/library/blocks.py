@@ -63,7 +63,7 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
             elif isinstance(first, Function):
                 function = first
                 if hybrid:
-                    run.structure.add("lambdas", first)
+                    run.structure.record("lambdas", first)
                     run.structure.make(first.key, maker)
     titles = () if known is None else known.positional
     maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
@@ -82,7 +82,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known else 1 :]
-        run.structure.add("following", *(child.type for child in later if isinstance(child, Block)))
+        run.structure.record("following", *(child.type for child in later if isinstance(child, Block)))
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many
@@ -128,7 +128,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         run.escapes(arguments.all(), run.pauses)
     # What the body of a loop operator uses is not known here.
     used = UNKNOWN if run.graph.is_inside else result
-    run.attempt.block_calls.append(CalledBlock(node, block, used, first_inside))
+    run.attempt.note_call(CalledBlock(node, block, used, first_inside))
     return result
 
 
@@ -161,7 +161,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         if classes.find_method(run, block.type, "hybrid_forward") is None:
             return UNKNOWN
     if block.type in run.module.numpy.classes:
-        run.entry.numpy = True  # its inputs are arrays of `mx.np`
+        run.learn(numpy=True)  # its inputs are arrays of `mx.np`
     for method in ("__call__", "forward", "hybrid_forward"):
         result = classes.find_method(run, block.type, method)
         if result is None:

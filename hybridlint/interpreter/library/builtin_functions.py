@@ -506,7 +506,7 @@ def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     is_set = run.constructing or key in run.attempt.store.values
     if is_set or run.instance_attributes(key[0]).get(key[1]) is not None:
         return False
-    run.attempt.defaults.setdefault(key, instead)
+    run.attempt.note_exposed(key, instead)
     return True
 
 

@@ -155,13 +155,13 @@ def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Argume
 
 def _seed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing and arguments.positional and not taint_among(arguments.all()):
-        run.attempt.seeded.add(name.rpartition(".")[0])
+        run.attempt.seed(name.rpartition(".")[0], node)
     return NONE
 
 
 def _seed_of_mxnet(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
-        run.attempt.mxnet_seeded = node
+        run.attempt.seed("mxnet", node)
     return NONE
 
 

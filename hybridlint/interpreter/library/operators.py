@@ -60,7 +60,7 @@ def call_operator(
     _note_arguments(run, node, call, refuses_arrays=operator.phase == "both" and not is_of_numpy(path))
     # It accepts no other arrays; a call in some configurations only shows nothing about the others.
     if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked and not frame.configured:
-        run.entry.numpy = True
+        run.learn(numpy=True)
     if operator.phase == "imperative" and not any(value.holds_tensor for value in arguments.all()):
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
         if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
@@ -72,8 +72,8 @@ def call_operator(
         return ImperativeArray(f"`{run.code(node)}`", taint, array_shapes.dims_created(path, arguments, rule))
     if operator.phase == "symbolic" and not any(value.holds_tensor for value in arguments.all()):
         return UNKNOWN
-    if run.attempt.mxnet_seeded is not None and operator.phase == "both" and _is_random(call):
-        run.emit(SeedInCall(run.attempt.mxnet_seeded))
+    if "mxnet" in run.attempt.seeded and operator.phase == "both" and _is_random(call):
+        run.emit(SeedInCall(run.attempt.seeded["mxnet"]))
     if path in gluon.CONTROL_FLOW and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
     made = result(run, node, call)
@@ -180,7 +180,7 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     # The mode decides how many outputs there are, and perhaps whether code that reads them as a list runs at all.
     by_mode = outputs is None and any(value.any_taint.kind == "mode" for value in arguments.all())
     if outputs and any(number < outputs for number in described.wrong_without_first):
-        run.attempt.calls_in_part.append((made, path, node, described.wrong_without_first))
+        run.attempt.note_call_in_part(made, path, node, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(

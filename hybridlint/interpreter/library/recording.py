@@ -178,8 +178,8 @@ class Recording(Tracing):
                 else UNKNOWN
             )
         self._run.emit(OperatorCall(node, "both", bind(self._run.api, path, arguments)))
-        if self._run.attempt.mxnet_seeded is not None and described is not None and described.random:
-            self._run.emit(SeedInCall(self._run.attempt.mxnet_seeded))
+        if "mxnet" in self._run.attempt.seeded and described is not None and described.random:
+            self._run.emit(SeedInCall(self._run.attempt.seeded["mxnet"]))
         for name, value in (*(("", value) for value in arguments.positional), *arguments.keywords):
             if name != "out" and not isinstance(value, ImperativeArray):
                 self._run.note_taint(node, value, "argument")

@@ -12,9 +12,8 @@ from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlocksHidden, ChildWithoutGraph, ParametersHidden
 from hybridlint.interpreter.engine import functions
-from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
+from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.state import BlockContainer
-from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
 from hybridlint.values import (
@@ -81,7 +80,7 @@ def _construct(run: Run, name: str, arguments: Arguments, missing: Value = ANY) 
     method = classes.find_method(run, name, "__init__")
     if method is not None:
         frame = Frame(Scope(outlives_call=True), instance=name, owner=method[0])
-        with run.before_calls(loops=0, calling=[], building=name), replacing(run.attempt, store=Store()):
+        with run.construction_of(name):
             functions.bind(run, method[1], frame, Self(name), arguments, missing=missing)
             functions.run_body(run, method[1].body, frame)
             run.structure.construct(name, always_set=_always_set(run, name))
@@ -143,7 +142,7 @@ def configurations(run: Run, name: str) -> List[Arguments]:
 def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
     """Analyse a class of the file with the attributes that `__init__` sets for `arguments`, so that tests of them are
     decided."""
-    with _constructed(run, name, arguments), replacing(run, one_configuration=True):
+    with _constructed(run, name, arguments), run.of_configuration():
         yield
 
 
@@ -159,7 +158,7 @@ def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
     """Analyse a class of the file with the recorded facts of one instance, `block`."""
     passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
     with run.with_facts(run.facts.only(name, block)), ExitStack() as stack:
-        with replacing(run, one_configuration=True):  # of the instance only, not of the file
+        with run.of_configuration():  # of the instance only, not of the file
             stack.enter_context(_constructed(run, name, Arguments((), tuple(passed.items()))))
         _apply_facts(run, name)
         yield
@@ -207,11 +206,11 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
         with _constructed(run, name, Arguments((), passed), missing=UNKNOWN):
             own = run.structure
         structure.put("specialised", key, own.of(name))
-        structure.add("registered", *own.registered)
+        structure.record("registered", *own.registered)
     of_class = structure.of(name)
     structure.put("constructed", name, structure.specialised[key])
     try:
-        with replacing(run, one_configuration=True):
+        with run.of_configuration():
             yield
     finally:
         structure.put("constructed", name, of_class)
@@ -221,11 +220,11 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
 def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
     structure, own = run.structure, copy.copy(run.structure)
     own.construct(name, children=())
-    with replacing(run, structure=own):
-        with replacing(run, events={}):
+    with run.building_as(own):
+        with run.without_events():
             _construct(run, name, arguments, missing)
         yield
-    structure.add("read_by_others", *own.read_by_others)
+    structure.record("read_by_others", *own.read_by_others)
 
 
 def _taint_set_by_forward(run: Run, name: str) -> None:
@@ -319,12 +318,12 @@ def set_by_name_in_init(
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
     if attribute == "_children":
-        run.structure.add("registers_itself", owner)
+        run.structure.record("registers_itself", owner)
         for child in blocks_in(value):
             registered_child(run, node, owner, child)
         return
     _set_attribute(run, owner, attribute, value, changed)
-    run.attempt.store.defined.add((owner, attribute))
+    run.attempt.store.define((owner, attribute))
     value = operand(value)
     hybrid = classes.is_hybrid(run, owner)
     if hybrid:
@@ -335,7 +334,7 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
     if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
-            run.structure.add("containers", BlockContainer(node, owner, attribute, container, value))
+            run.structure.record("containers", BlockContainer(node, owner, attribute, container, value))
 
 
 def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:

@@ -6,9 +6,9 @@ import ast
 from typing import TYPE_CHECKING, Any, Optional, Set, Union
 
 from hybridlint.events import TensorKept
-from hybridlint.interpreter.engine import names
+from hybridlint.interpreter.engine import carried, names
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
-from hybridlint.interpreter.lifecycle import carried, classes
+from hybridlint.interpreter.lifecycle import classes
 from hybridlint.queries import of_one_phase
 from hybridlint.values import (
     BOTTOM,
@@ -41,7 +41,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
     is the node that makes the `change`; `computed` if it computes the value from the previous one."""
     current = run.attempt.store
     if change is Change.SET and not computed or is_empty(value):
-        current.defined.add(key)
+        current.define(key)
     run.structure.register(*(held for held in alternatives(value) if isinstance(held, Block)))
     if key in current.carried.restored:
         pass
@@ -49,13 +49,13 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
         _record_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these, the entry is recorded by itself
         value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
-    current.values[key] = value
+    current.set(key, value)
 
 
 def _record_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: Change) -> None:
     """Record tensors that outlive the phase that made them."""
     if change is Change.GROWN and key not in run.attempt.store.defined:
-        run.attempt.read_before.add(key)
+        run.attempt.note_read(key)
     run.attempt.store.leave(stores={key: {id(target): (target, value)}})
 
 
@@ -109,7 +109,7 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
     key, current = (FUNCTIONS, node.id), run.attempt.store
     if of_one_phase(value):
         if change is not Change.SET:
-            run.attempt.read_before.add(key)
+            run.attempt.note_read(key)
         current.leave(stores={key: {id(node): (node, value)}})
         return value
     if change is Change.SET:
@@ -226,7 +226,7 @@ def merge_phases(run: Run, imperative: Store, symbolic: Store, reason: str) -> S
         first, second = imperative.values.get(key, held), symbolic.values.get(key, held)
         if first != second and not first.holds_tensor and not second.holds_tensor:
             if key not in symbolic.values and _is_set_once(run, key):
-                merged.values[key] = run.by_phase(first, BOTTOM, reason)
+                merged.set(key, run.by_phase(first, BOTTOM, reason))
             else:
-                merged.values[key] = by_phase(first, second, reason)
+                merged.set(key, by_phase(first, second, reason))
     return merged

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set
 
 from hybridlint.events import (
     BlockCall,
@@ -21,9 +21,9 @@ from hybridlint.events import (
 )
 from hybridlint.facts import Facts, name_of_function
 from hybridlint.interpreter.engine import functions
-from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope, replacing
-from hybridlint.interpreter.engine.state import Attempt, Entry
-from hybridlint.interpreter.engine.store import Carried, Key, Store
+from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.state import Entry
+from hybridlint.interpreter.engine.store import Carried, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import statements
 from hybridlint.syntax import (
@@ -57,7 +57,7 @@ def run_all(run: Run) -> None:
                 construction.attributes(run, name)
             if id(node) in run.limits:
                 run.structure.construct(name, attributes={}, dynamic=UNKNOWN, begun=True)
-    with run.before_calls(), replacing(run.attempt, store=Store()):
+    with run.construction_of(""):
         _interpret_uncalled_helpers(run)
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
@@ -173,12 +173,13 @@ def _interpret_top_level(run: Run) -> None:
                 run.execute([statement], frame)
             _publish_globals(run, frame)
         elif run.module.functions.get(statement.name) is statement:
-            run.globals[statement.name] = functions.decorated(run, Function(statement, id(statement)))
+            run.set_global(statement.name, functions.decorated(run, Function(statement, id(statement))))
     for function in _building_functions(run, helpers=False):
         with _as_driver(run, function):
             _interpret_function(run, function)
     # Every entry point begins with an empty store.
-    run.globals.update({name: run.load(value) for name, value in run.globals.items()})
+    for name, value in run.globals.items():
+        run.set_global(name, run.load(value))
 
 
 def _building_functions(run: Run, helpers: bool) -> List[FunctionDef]:
@@ -233,7 +234,8 @@ def _publish_globals(run: Run, frame: Frame) -> None:
     them. A name that is assigned several times stays out: any of its values is possible."""
     for name, nodes in run.module.constants.items():
         if len(nodes) == 1 and name in frame.scope.names and name not in run.globals:
-            run.globals[name] = frame.scope.names.pop(name)
+            run.set_global(name, frame.scope.names[name])
+            frame.scope.forget(name)
 
 
 def _run_entry(
@@ -251,16 +253,15 @@ def _run_entry(
     numpy = (
         run.recording or run.module.numpy.everywhere or any(key in run.module.numpy.classes for key in (name, owner))
     )
-    entry = Entry(guessed or construction.is_inner(run, id(node) if name is None else name), guessed, numpy)
-    if name is not None:
-        entry.carried = _changes_by_callers(run, name)
-    run.entry = entry
-    others = run.events
-    try:
-        unused = _last_attempt(run, name, owner, node, skip, scope)
-    except (OutOfBudget, RecursionError):
-        run.events = {**others, **run.events}
-        raise
+    inner = guessed or construction.is_inner(run, id(node) if name is None else name)
+    with run.events_apart():
+        carried = Carried() if name is None else _changes_by_callers(run, name)
+        outcome = _last_attempt(run, name, owner, node, skip, scope, Entry(inner, guessed, numpy, carried=carried))
+        _note_outcome(run, name, node, skip, outcome)
+
+
+def _note_outcome(run: Run, name: Optional[str], node: Any, skip: int, outcome: _Outcome) -> None:
+    """Record what the last attempt to run an entry point shows."""
     read_after = run.attempt.read_after | run.structure.read_by_others
     for key, stores in run.entry.carried.stores.items():
         holder = run.code(next(iter(stores.values()))[0])
@@ -278,42 +279,42 @@ def _run_entry(
         if parameter.name in run.entry.read_as_lists:
             run.emit(ReadAsList(parameter.node, parameter.name))
     abstract = not isinstance(node, ast.Lambda) and is_abstract(node)
-    for parameter in () if guessed or abstract else unused:
+    for parameter in () if run.entry.guessed or abstract else outcome.unread:
         run.emit(UnusedInput(parameter.node, parameter.name))
     called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
     if any(
-        isinstance(block, Block) and block.infers_sizes and block.identity not in run.attempt.unused_layers
+        isinstance(block, Block) and block.infers_sizes and block.identity not in outcome.unused.layers
         for block in called
     ):
         _note_lengths_by_values(run)
         if name is not None:
-            _note_never_in_graph(run, name, node)
-    # Report a node once: not again in other words for another configuration.
-    reported: Set[ast.AST] = set()
-    if run.one_configuration:
-        here = {event.node for event in run.events.values()}
-        reported = {event.node for event in others.values() if event.node in here and run.divergences(event)}
-    others.update((key, event) for key, event in run.events.items() if event.node not in reported)
-    run.events = others
+            _note_never_in_graph(run, name, node, outcome.unused)
+
+
+class _Outcome(NamedTuple):
+    """What a run of an entry point shows: the names of its inputs, the parameters that no output depends on, and what
+    else its graph does not use."""
+
+    titles: List[str]
+    unread: List[Parameter]
+    unused: liveness.Unused
 
 
 def _last_attempt(
-    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
-) -> List[Parameter]:
-    """Run an entry point until its inputs and its state are known. Return the parameters that no output depends on."""
+    run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope], entry: Entry
+) -> _Outcome:
+    """Run an entry point, of which `entry` is known, until its inputs and its state are known."""
     for _ in range(_ATTEMPTS):
-        run.events = {}
-        known = run.entry.numpy, run.entry.carried.size
-        store = Store(carried=run.entry.carried)
-        run.attempt = Attempt(since=run.identity(), nodes_before=len(run.graph.nodes), store=store)
-        titles, unused = _attempt(run, name, owner, node, skip, scope)
+        run.begin_attempt(entry)
+        before = entry.numpy, entry.carried.size
+        outcome = _attempt(run, name, owner, node, skip, scope)
         effects.note_varying(run)
-        run.entry.carried = run.attempt.store.carried
-        evidence.gather(run)
-        news = evidence.decide(run.entry, titles, run.attempt.evidence)
-        if not (evidence.decide_star_input(run) or news) and known == (run.entry.numpy, run.entry.carried.size):
+        run.learn(carried=run.attempt.store.carried)
+        news = evidence.decide(run, outcome.titles)
+        entry = run.entry
+        if not news and before == (entry.numpy, entry.carried.size):
             break
-    return unused
+    return outcome
 
 
 #: Methods that call `hybrid_forward`. What else they do is no part of the graph.
@@ -329,7 +330,7 @@ def _changes_by_callers(run: Run, name: str) -> Carried:
         method = classes.find_method(run, name, title)
         if method is None:
             continue
-        run.entry, run.attempt = Entry(), Attempt()
+        run.begin_attempt(Entry())
         frame = Frame(Scope(), instance=name, owner=method[0])
         functions.bind(run, method[1], frame, Self(name), functions.NO_ARGUMENTS)
         with run.imperative_phase():
@@ -391,17 +392,17 @@ def _note_lengths_by_values(run: Run) -> None:
 _INDIRECT = ("_children", "__dict__", "vars", "getattr", "children")
 
 
-def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
+def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused) -> None:
     """Record the parameters and blocks that a graph does not use, if MXNet has to infer sizes from it."""
     foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
     if not all(base.endswith(".HybridBlock") for base in foreign):
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
-    for call in {id(call): call for call in run.attempt.unused_layers.values()}.values():
+    for call in {id(call): call for call in unused.layers.values()}.values():
         run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
     for parameter in parameters(node).positional:
         title = parameter.name
-        if isinstance(held.get(title), ParameterValue) and (title not in read or title in run.attempt.unused_arguments):
+        if isinstance(held.get(title), ParameterValue) and (title not in read or title in unused.arguments):
             run.emit(NeverInGraph(parameter.node, f"`{title}`"))
     if any(map(run.module.mentions, _INDIRECT)):
         return
@@ -419,12 +420,12 @@ def _note_never_in_graph(run: Run, name: str, node: Any) -> None:
 
 def _attempt(
     run: Run, name: Optional[str], owner: Optional[str], node: Any, skip: int, scope: Optional[Scope]
-) -> Tuple[List[str], List[Parameter]]:
-    """Run an entry point once. Return the names of its inputs, and the parameters that no output depends on."""
+) -> _Outcome:
+    """Run an entry point once."""
     frame = Frame(Scope({}, scope), instance=name, owner=owner, entry=True)
     positional = parameters(node).positional
     if name is not None and positional:
-        frame.scope.names[positional[0].name] = Self(name)
+        frame.scope.assign(positional[0].name, Self(name))
     titles = inputs.bind_inputs(run, name, node, frame, skip)
     given = dict(frame.scope.names)
     if isinstance(node, ast.Lambda):
@@ -436,17 +437,13 @@ def _attempt(
         ran = made if isinstance(made, Function) else own
         if ran.node is not node:
             frame = _frame_of_wrapper(run, node, ran, frame)
-        run.calling.append(ran.key)
-        try:
-            alive = functions.run_body(run, ran.node.body, frame)
-        finally:
-            run.calling.pop()
+        alive = functions.run_entry(run, ran, frame)
         if alive and not frame.returns and not is_abstract(ran.node) and not run.entry.inner:
             run.emit(Returned(node, NONE))
-    liveness.note(run, frame, given)
-    read = identifiers(node.body) - (set() if run.recording else run.attempt.unused_arguments)
-    unused = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
-    return titles, unused
+    unused = liveness.note(run, frame, given)
+    read = identifiers(node.body) - (set() if run.recording else unused.arguments)
+    unread = [p for p in positional[skip + (not run.recording) :] if p.name in titles and p.name not in read]
+    return _Outcome(titles, unread, unused)
 
 
 def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Frame) -> Frame:

@@ -6,8 +6,10 @@ The first run over the function collects the evidence from its events; the next 
 from __future__ import annotations
 
 import ast
+import collections
+import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Union
+from typing import TYPE_CHECKING, AbstractSet, Any, Callable, DefaultDict, Dict, ItemsView, Iterable, List, Set, Union
 
 from hybridlint import gluon
 from hybridlint.events import (
@@ -25,7 +27,6 @@ from hybridlint.events import (
     UnaryOperation,
     Unpacking,
 )
-from hybridlint.interpreter.engine.state import Entry, Evidence
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import index_elements
 from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
@@ -45,132 +46,152 @@ _SINGULAR = re.compile(
 )
 
 
-def gather(run: Run) -> None:
-    """Collect the evidence on the inputs from the events of the run."""
-    for event in run.events.values():
-        handler = _HANDLERS.get(event.__class__)
-        if handler is not None:
-            handler(run, event)
-    run.attempt.evidence.pop("", None)
-    for evidence in run.attempt.evidence.values():
-        evidence.type_tested -= run.attempt.lists_tested
+@dataclasses.dataclass
+class Evidence:
+    """Counts of the uses of one input, from which its kind is inferred: tensor, list of tensors, or plain value."""
+
+    #: The names of the parameters to which functions of the file bind it.
+    names: AbstractSet[str] = frozenset()
+    #: The nodes of tests whether it is a list, by id.
+    type_tested: AbstractSet[int] = frozenset()
+    whole: int = 0
+    indices: Set[Any] = dataclasses.field(default_factory=set)
+    sliced: bool = False
+    iterated: int = 0
+    #: Iterations over a slice of it: `xs[1:]`.
+    part_iterated: int = 0
+    measured: int = 0
+    tested: int = 0
+    #: Operations that only a tensor has: `x.transpose(…)`.
+    tensor_only: int = 0
+    #: Operations that only a list has.
+    list_only: int = 0
+    #: Subscripts with the index of a block: `self.branches[i](x[i])`.
+    beside_blocks: int = 0
 
 
-def _on(run: Run, value: Any) -> Evidence:
-    """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
-    return run.attempt.evidence[value.source if isinstance(value, Tensor) and value.of_input else ""]
+class _Gathered:
+    """The evidence on the inputs, by their names, from the events of a run."""
+
+    def __init__(self, run: Run) -> None:
+        self._run, attempt = run, run.attempt
+        self._of: DefaultDict[str, Evidence] = collections.defaultdict(Evidence)
+        for name in {*attempt.bound_to, *attempt.type_tested}:
+            tests = attempt.type_tested.get(name, set()) - attempt.lists_tested
+            self._of[name] = Evidence(attempt.bound_to.get(name, set()), tests)
+        for event in run.events.values():
+            handler = _HANDLERS.get(event.__class__)
+            if handler is not None:
+                handler(self, event)
+        self._of.pop("", None)
+
+    def items(self) -> ItemsView[str, Evidence]:
+        return self._of.items()
+
+    def of(self, name: str) -> Evidence:
+        """Return the evidence on the input `name`."""
+        return self._of.get(name) or Evidence()
+
+    def _on(self, value: Any) -> Evidence:
+        """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
+        return self._of[value.source if isinstance(value, Tensor) and value.of_input else ""]
+
+    def _on_whole_of_slice(self, value: Any) -> Evidence:
+        """Return the evidence on the input of which `value` is a slice; for any other value, that on ""."""
+        return self._of[value.source if isinstance(value, Tensor) and value.description == SLICE else ""]
+
+    def _used_whole(self, values: Iterable[Any]) -> None:
+        for value in values:
+            if isinstance(value, Tensor) and value.of_input:
+                self._of[value.source].whole += 1
+
+    def _subscript(self, event: Subscript) -> None:
+        evidence = self._on(event.tensor)
+        evidence.list_only += event.context == "delete"  # elements of an array cannot be deleted
+        evidence.beside_blocks += _picks_a_block(self._run, event.node) or getattr(event.index, "of_blocks", False)
+        if isinstance(event.index, Slice):
+            evidence.sliced = True
+        elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
+            evidence.indices.add(event.index.value)
+        else:
+            evidence.indices.add("?")
+            evidence.whole += not isinstance(event.index, Plain)
+
+    def _iteration(self, event: Union[Iteration, Unpacking]) -> None:
+        self._on_whole_of_slice(event.tensor).part_iterated += 1
+        self._on(event.tensor).iterated += 1
+
+    def _unpacking(self, event: Unpacking) -> None:
+        self._iteration(event)
+        several = event.targets > 2 or event.starred and event.targets > 1
+        self._on(event.tensor).list_only += several or _is_named_after_parts(event)
+
+    def _length(self, event: LengthOf) -> None:
+        self._on(event.tensor).measured += 1
+
+    def _truth(self, event: TruthTest) -> None:
+        self._on(event.tensor).tested += event.construct != "in"  # counted as an iteration
+
+    def _method(self, event: MethodCall) -> None:
+        if event.name in ("append", "extend", "insert", "pop", "index", "remove"):
+            self._on(event.tensor).list_only += 1
+        else:
+            self._on(event.tensor).tensor_only += 1
+            self._used_whole([event.tensor])
+
+    def _attribute(self, event: AttributeRead) -> None:
+        self._on(event.tensor).tensor_only += not hasattr(list, event.name)
+        self._used_whole([event.tensor])
+
+    def _block(self, event: BlockCall) -> None:
+        arguments = event.arguments.all()
+        kind = _kind(self._run, event.block) if len(arguments) > 1 else ""
+        if kind in ("cell", "recurrent layer"):
+            self._on(arguments[1]).list_only += kind == "cell"
+            arguments = arguments[:1]
+        if not (isinstance(event.block, Block) and event.block.local):
+            self._used_whole(arguments)
+
+    def _operator(self, event: OperatorCall) -> None:
+        if event.path in gluon.CONTROL_FLOW:
+            return  # loops and branches accept both lists and tensors
+        if _takes_single_tensors(self._run, event.path):
+            for value in event.arguments.all():
+                self._on(value).tensor_only += 1
+        self._used_whole(event.arguments.all())
+
+    def _foreign(self, event: ForeignCall) -> None:
+        self._used_whole(event.arguments.all())
+
+    def _binary(self, event: BinaryOperation) -> None:
+        for value, other in ((event.left, event.right), (event.right, event.left)):
+            if isinstance(value, Tensor) and value.of_input and isinstance(other, Sequence) and event.operator == "+":
+                self._on(value).list_only += 1
+                return
+            self._on_whole_of_slice(value).whole += event.operator != "+"  # lists do not subtract
+        self._used_whole([event.left, event.right])
+
+    def _unary(self, event: UnaryOperation) -> None:
+        self._used_whole([event.tensor])
+
+    def _in_place(self, event: InPlaceOperation) -> None:
+        self._used_whole([event.target, event.operand])
 
 
-def _on_whole_of_slice(run: Run, value: Any) -> Evidence:
-    """Return the evidence on the input of which `value` is a slice; for any other value, that on ""."""
-    return run.attempt.evidence[value.source if isinstance(value, Tensor) and value.description == SLICE else ""]
-
-
-def _used_whole(run: Run, values: Iterable[Any]) -> None:
-    for value in values:
-        if isinstance(value, Tensor) and value.of_input:
-            run.attempt.evidence[value.source].whole += 1
-
-
-def _subscript(run: Run, event: Subscript) -> None:
-    evidence = _on(run, event.tensor)
-    evidence.list_only += event.context == "delete"  # elements of an array cannot be deleted
-    evidence.beside_blocks += _picks_a_block(run, event.node) or getattr(event.index, "of_blocks", False)
-    if isinstance(event.index, Slice):
-        evidence.sliced = True
-    elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
-        evidence.indices.add(event.index.value)
-    else:
-        evidence.indices.add("?")
-        evidence.whole += not isinstance(event.index, Plain)
-
-
-def _iteration(run: Run, event: Union[Iteration, Unpacking]) -> None:
-    _on_whole_of_slice(run, event.tensor).part_iterated += 1
-    _on(run, event.tensor).iterated += 1
-
-
-def _unpacking(run: Run, event: Unpacking) -> None:
-    _iteration(run, event)
-    several = event.targets > 2 or event.starred and event.targets > 1
-    _on(run, event.tensor).list_only += several or _is_named_after_parts(event)
-
-
-def _length(run: Run, event: LengthOf) -> None:
-    _on(run, event.tensor).measured += 1
-
-
-def _truth(run: Run, event: TruthTest) -> None:
-    _on(run, event.tensor).tested += event.construct != "in"  # counted as an iteration
-
-
-def _method(run: Run, event: MethodCall) -> None:
-    if event.name in ("append", "extend", "insert", "pop", "index", "remove"):
-        _on(run, event.tensor).list_only += 1
-    else:
-        _on(run, event.tensor).tensor_only += 1
-        _used_whole(run, [event.tensor])
-
-
-def _attribute(run: Run, event: AttributeRead) -> None:
-    _on(run, event.tensor).tensor_only += not hasattr(list, event.name)
-    _used_whole(run, [event.tensor])
-
-
-def _block(run: Run, event: BlockCall) -> None:
-    arguments = event.arguments.all()
-    kind = _kind(run, event.block) if len(arguments) > 1 else ""
-    if kind in ("cell", "recurrent layer"):
-        _on(run, arguments[1]).list_only += kind == "cell"
-        arguments = arguments[:1]
-    if not (isinstance(event.block, Block) and event.block.local):
-        _used_whole(run, arguments)
-
-
-def _operator(run: Run, event: OperatorCall) -> None:
-    if event.path in gluon.CONTROL_FLOW:
-        return  # loops and branches accept both lists and tensors
-    if _takes_single_tensors(run, event.path):
-        for value in event.arguments.all():
-            _on(run, value).tensor_only += 1
-    _used_whole(run, event.arguments.all())
-
-
-def _foreign(run: Run, event: ForeignCall) -> None:
-    _used_whole(run, event.arguments.all())
-
-
-def _binary(run: Run, event: BinaryOperation) -> None:
-    for value, other in ((event.left, event.right), (event.right, event.left)):
-        if isinstance(value, Tensor) and value.of_input and isinstance(other, Sequence) and event.operator == "+":
-            _on(run, value).list_only += 1
-            return
-        _on_whole_of_slice(run, value).whole += event.operator != "+"  # lists do not subtract
-    _used_whole(run, [event.left, event.right])
-
-
-def _unary(run: Run, event: UnaryOperation) -> None:
-    _used_whole(run, [event.tensor])
-
-
-def _in_place(run: Run, event: InPlaceOperation) -> None:
-    _used_whole(run, [event.target, event.operand])
-
-
-_HANDLERS: Dict[type, Callable[[Run, Any], None]] = {
-    AttributeRead: _attribute,
-    BinaryOperation: _binary,
-    BlockCall: _block,
-    ForeignCall: _foreign,
-    InPlaceOperation: _in_place,
-    Iteration: _iteration,
-    LengthOf: _length,
-    MethodCall: _method,
-    OperatorCall: _operator,
-    Subscript: _subscript,
-    TruthTest: _truth,
-    UnaryOperation: _unary,
-    Unpacking: _unpacking,
+_HANDLERS: Dict[type, Callable[[_Gathered, Any], None]] = {
+    AttributeRead: _Gathered._attribute,
+    BinaryOperation: _Gathered._binary,
+    BlockCall: _Gathered._block,
+    ForeignCall: _Gathered._foreign,
+    InPlaceOperation: _Gathered._in_place,
+    Iteration: _Gathered._iteration,
+    LengthOf: _Gathered._length,
+    MethodCall: _Gathered._method,
+    OperatorCall: _Gathered._operator,
+    Subscript: _Gathered._subscript,
+    TruthTest: _Gathered._truth,
+    UnaryOperation: _Gathered._unary,
+    Unpacking: _Gathered._unpacking,
 }
 
 
@@ -217,27 +238,18 @@ def _takes_single_tensors(run: Run, path: str) -> bool:
     return bool(names) and not any(name.startswith("*") for name in names or ())
 
 
-def decide_star_input(run: Run) -> bool:
-    """Decide whether each element of `*inputs` is a tensor: one of them is used as only a tensor can be. Return whether
-    the decision is new."""
-    evidence = run.attempt.evidence.get(run.entry.star_input, Evidence())
-    before = run.entry.star_input_is_tensors
-    indexed = bool(evidence.indices or evidence.sliced) and not _reads_like_a_list("", evidence)
-    used_as_list = evidence.list_only or evidence.type_tested
-    run.entry.star_input_is_tensors = before or bool((evidence.whole or indexed) and not used_as_list)
-    return run.entry.star_input_is_tensors != before
-
-
-def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bool:
-    """Decide which of the inputs `titles` are lists, and which are ambiguous. Return whether the decision is new. If no
-    caller of the function is known (`entry.guessed`), only inputs used as tensors are taken for tensors."""
-    lists, ambiguous = entry.lists, entry.ambiguous
-    before = (len(lists), len(ambiguous))
+def decide(run: Run, titles: List[str]) -> bool:
+    """Decide which of the inputs `titles` are lists, which are ambiguous, and whether `*inputs` are tensors. Return
+    whether a decision is new. If no caller of the function is known, only inputs used as tensors are taken for
+    tensors."""
+    entry, evidence = run.entry, _Gathered(run)
+    lists, ambiguous = set(entry.lists), set(entry.ambiguous)
+    tested, read = set(entry.tested_lists), set(entry.read_as_lists)
     if entry.guessed:
-        ambiguous.update(name for name in titles if not evidence.get(name, Evidence()).tensor_only)
+        ambiguous.update(name for name in titles if not evidence.of(name).tensor_only)
     all_in_one = titles == ["inputs"]  # as of a recurrent block, where `inputs` are the steps
     for name in titles:
-        if name not in lists and not evidence.get(name, Evidence()).whole and _LIST.search(name):
+        if name not in lists and not evidence.of(name).whole and _LIST.search(name):
             ambiguous.add(name)
     for name, seen in evidence.items():
         if seen.beside_blocks and name not in lists:
@@ -247,14 +259,25 @@ def decide(entry: Entry, titles: List[str], evidence: Dict[str, Evidence]) -> bo
         elif seen.list_only or seen.type_tested or not seen.whole and _reads_like_a_list(name, seen, all_in_one):
             ambiguous.discard(name)
             lists.add(name)
-            if seen.list_only or _LIST.search(name):
-                continue
-            (entry.tested_lists if seen.type_tested else entry.read_as_lists).add(name)
+            if not (seen.list_only or _LIST.search(name)):
+                (tested if seen.type_tested else read).add(name)
         elif (
             seen.whole and not seen.tensor_only and _reads_like_a_list(name, seen) and (seen.measured or seen.iterated)
         ):
             ambiguous.add(name)
-    return (len(lists), len(ambiguous)) != before
+    return run.learn(
+        lists=frozenset(lists),
+        ambiguous=frozenset(ambiguous),
+        tested_lists=frozenset(tested),
+        read_as_lists=frozenset(read),
+        star_input_is_tensors=entry.star_input_is_tensors or _are_tensors(evidence.of(entry.star_input)),
+    )
+
+
+def _are_tensors(evidence: Evidence) -> bool:
+    """Return whether each element of `*inputs` is a tensor: one of them is used as only a tensor can be."""
+    indexed = bool(evidence.indices or evidence.sliced) and not _reads_like_a_list("", evidence)
+    return bool((evidence.whole or indexed) and not (evidence.list_only or evidence.type_tested))
 
 
 def _reads_like_a_list(name: str, evidence: Evidence, all_in_one: bool = False) -> bool:

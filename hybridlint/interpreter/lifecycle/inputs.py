@@ -59,47 +59,47 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         # A cell is called with an input and the list of its states, whatever their names.
         without_states = _has_no_states(run, name)
         if not without_states:
-            run.entry.lists.update(parameter.name for parameter in positional[skip + 2 : skip + 3])
+            states = [parameter.name for parameter in positional[skip + 2 : skip + 3]]
+            run.learn(lists=run.entry.lists.union(states))
     for position, parameter in enumerate(positional):
         title = parameter.name
         if position < skip:
             continue
         if position == skip + 2 and without_states and not run.recording:
-            frame.scope.names[title] = Sequence("list", ())
+            frame.scope.assign(title, Sequence("list", ()))
             continue
         if position == skip and not run.recording:
-            frame.scope.names[title] = NAMESPACE
+            frame.scope.assign(title, NAMESPACE)
             continue
         fact = seen.inputs.get(title)
         if fact is not None and not isinstance(attributes.get(title), ParameterValue):
-            frame.scope.names[title] = of_fact(run, fact, title)
+            frame.scope.assign(title, of_fact(run, fact, title))
             names.append(title)
             continue
-        frame.scope.names[title] = _argument(run, parameter, attributes.get(title), name)
-        if functions.has_mutable_default(parameter):
-            frame.scope.defaults.add(title)
-        if (name, title) in run.structure.plain_inputs:
-            frame.scope.names[title] = Plain("", argument=title)
+        value = _argument(run, parameter, attributes.get(title), name)
+        plain = (name, title) in run.structure.plain_inputs
+        is_default = functions.has_mutable_default(parameter)
+        frame.scope.assign(title, Plain("", argument=title) if plain else value, is_default)
         if not isinstance(attributes.get(title), ParameterValue):
             names.append(title)
     for parameter in declared.keyword_only:
-        frame.scope.names[parameter.name] = _argument(run, parameter, attributes.get(parameter.name), name)
+        frame.scope.assign(parameter.name, _argument(run, parameter, attributes.get(parameter.name), name))
     if declared.star is not None:
         title = declared.star.name
-        run.entry.star_input = title
+        run.learn(star_input=title)
         element = _tensor(run, title, certain=run.entry.star_input_is_tensors)
         # A block is called with one input at least.
-        frame.scope.names[title] = Sequence("tuple", None, element, nonempty=not names)
+        inputs = Sequence("tuple", None, element, nonempty=not names)
         if title in seen.inputs:
-            items = tuple(of_fact(run, item, title) for item in seen.inputs[title].items)
-            frame.scope.names[title] = Sequence("tuple", items)
+            inputs = Sequence("tuple", tuple(of_fact(run, item, title) for item in seen.inputs[title].items))
+        frame.scope.assign(title, inputs)
     if declared.star_star is not None:
         entries = tuple(
             (key, _parameter_tensor(run, key, value))
             for key, value in attributes.items()
             if isinstance(value, ParameterValue)
         )
-        frame.scope.names[declared.star_star.name] = Mapped(entries, UNKNOWN)
+        frame.scope.assign(declared.star_star.name, Mapped(entries, UNKNOWN))
     return names
 
 
@@ -131,7 +131,7 @@ def _has_no_states(run: Run, name: str) -> bool:
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     node = run.graph.given()
     made = run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
-    run.attempt.lent[made.identity] = f"whoever gives `{name}`"
+    run.attempt.lend(made, f"whoever gives `{name}`")
     return made
 
 
@@ -141,7 +141,7 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     node = run.graph.given(STARTS if value.trained else STOPS)
     kind = "parameter" if value.trained else "constant"
     made = run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
-    run.attempt.lent[made.identity] = f"the parameter `{name}`"
+    run.attempt.lend(made, f"the parameter `{name}`")
     return made
 
 
@@ -212,7 +212,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
         if _is_plain(given_here):
-            run.structure.add("plain_inputs", (name, title))
+            run.structure.record("plain_inputs", (name, title))
     given = {key for key, _ in arguments.keywords}
     of_block = [
         (title, _parameter_tensor(run, title, value))

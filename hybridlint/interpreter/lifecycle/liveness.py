@@ -12,6 +12,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    NamedTuple,
     Optional,
     Sequence as SequenceOf,
     Set,
@@ -29,11 +30,19 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
 
-def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
+class Unused(NamedTuple):
+    """What no output of an entry point depends on: layers, by their identities, with the call, or that around it, that
+    yields nothing used; and the names of inputs and parameters."""
+
+    layers: Dict[int, ast.AST] = {}
+    arguments: Set[str] = set()
+
+
+def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> Unused:
     """Record what is, or is not, used in the graph of the entry point that has run in `frame` with the arguments
     `given`. Nothing is known of one that does not return."""
     if not frame.returns:
-        return
+        return Unused()
     returned = frame.values_returned()
     for value in returned:  # each is the result of a graph of its own
         for outputs in graphs_of(_outputs(run, value)):
@@ -41,13 +50,14 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> None:
             if alive is not None:
                 _note_left_out(run, alive)
     alive = live(_outputs(run, *returned))
-    if alive is not None:
-        _forget_unused_differences(run, alive)
-        _note_only_returned(run, alive)
-        _note_thrown_away(run, alive)
-        run.attempt.unused_layers = _unused_layers(run, alive)
-        tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
-        run.attempt.unused_arguments = {title for title, node in tensors.items() if node and node not in alive}
+    if alive is None:
+        return Unused()
+    _forget_unused_differences(run, alive)
+    _note_only_returned(run, alive)
+    _note_thrown_away(run, alive)
+    tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
+    unused = {title for title, node in tensors.items() if node and node not in alive}
+    return Unused(_unused_layers(run, alive), unused)
 
 
 def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
@@ -60,7 +70,7 @@ def _forget_unused_differences(run: Run, alive: Live) -> None:
     """Remove the events about tensors that differ between the phases if no output depends on these."""
     for key, nodes in run.attempt.differing.items():
         if all(node is not None and node not in alive for node in nodes):
-            run.events.pop(key, None)
+            run.drop_event(key)
 
 
 def _note_left_out(run: Run, alive: Live) -> None:
@@ -87,7 +97,7 @@ def _note_thrown_away(run: Run, alive: Live) -> None:
         # The operators in the body of a loop operator are not counted: what it uses is not known here.
         unused = bool(results) and all(node.operators and node not in alive for node in results)
         if unused and run.divergences(event):
-            run.events[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+            run.replace_event(key, replace(event, thrown_away=True))  # type: ignore[call-arg]
 
 
 def _operands(event: Event) -> FrozenSet[Node]:

@@ -51,7 +51,7 @@ def store(
     `change`, `value` is the object in the attribute after a change in place."""
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, ast.Name):
-        frame.scope.names.pop(words, None)  # the narrowed value
+        frame.scope.forget(words)  # the narrowed value
     setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
     if isinstance(receiver, Instance) and setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
@@ -79,7 +79,7 @@ def store(
 def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
     """Run `global name; name = value` at `node`; `change` is as in :func:`store`."""
     if run.constructing:
-        run.globals[name] = value
+        run.set_global(name, value)
     else:
         computed = mentions(run, name, frame)
         effects.store(run, node, f"the global `{last_part(name)}`", (MODULE, name), value, change, computed)
@@ -131,7 +131,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
                 value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.outlives_call:
                 value = effects.store_outside(run, node, value, f"`{node.id}`", change)
-            scope.names[node.id] = value
+            scope.update(node.id, value)
         else:
             store_global(run, node, node.id, value, frame, change)
     elif isinstance(node, ast.Attribute):

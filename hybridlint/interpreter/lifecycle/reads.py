@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from hybridlint import gluon, neighbours
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.lifecycle import carried, classes
+from hybridlint.interpreter.engine import carried
+from hybridlint.interpreter.lifecycle import classes
 from hybridlint.values import BOTTOM, NONE, UNKNOWN, Change, Instance, Plain, Read, Self, Sequence, Value, constant
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def note_reader(run: Run, node: ast.AST, receiver: Value, name: str) -> None:
         note_field_read(run, node, receiver, name)
     key = (receiver.name, name) if isinstance(receiver, Self) else None
     if key is not None and run.attempt.store.carried.holds_tensor(key):
-        run.attempt.readers.setdefault(key, []).append(node)
+        run.attempt.note_reader(key, node)
 
 
 def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
@@ -43,11 +44,10 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     return BOTTOM
 
 
-def before_stores(run: Run, node: ast.AST, key: Key, value: Value, exposed: bool = False) -> Value:
+def before_stores(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     """Return what a call reads from an attribute that `__init__` sets to `value`. Code outside the file and earlier
     calls may have assigned or extended it since."""
-    if exposed:
-        run.attempt.exposed.add(key)
+    run.attempt.note_exposed(key)
     value = carried.exposed_read(run, node, key, value)
     if value == NONE and not (isinstance(value, Plain) and value.is_literal):  # unless facts record None
         return UNKNOWN
@@ -60,11 +60,6 @@ def note_field_read(run: Run, node: ast.AST, receiver: Instance, name: str) -> N
     """Record that `node` reads an attribute of an object, unless it is about to change it."""
     if run.attempt.change_of(node) in (None, Change.GROWN):
         run.note_found(node, receiver, constant(name), dict(receiver.fields).get(name, UNKNOWN))
-
-
-def stored_value(run: Run, node: ast.AST, key: Key) -> Optional[Value]:
-    """Return the value that this call has stored under `key`, and record that `node` reads it; None if none."""
-    return carried.stored_value(run, node, key) if key in run.attempt.store.values else None
 
 
 def _is_set_once(run: Run, key: Key) -> bool:

@@ -195,7 +195,7 @@ def _if_by_phase(
     error = Refusal(frame.raised) if raises else None
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)
     if left != (len(frame.breaks) > exits[0], len(frame.continues) > exits[1]):
-        frame.leaving.append(fork)
+        frame.leave_by(fork)
     fork.justify_if(run.needs_guard(events, *imperative.returns))
     return phases.go_on(run, frame, fork, imperative, symbolic, rest)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Collection
+from typing import TYPE_CHECKING, Collection, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.syntax import last_part
@@ -27,11 +27,12 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import EntryKey, Key, Run
 
 
-def stored_value(run: Run, node: ast.AST, key: Key) -> Value:
-    """Return the value that this call has stored under `key`, and record that `node` reads it."""
+def stored_value(run: Run, node: ast.AST, key: Key) -> Optional[Value]:
+    """Return the value that this call has stored under `key`, and record that `node` reads it; None if none."""
+    if key not in run.attempt.store.values:
+        return None
     if run.attempt.change_of(node) is None:
-        run.attempt.read_after.add(key)
-        run.attempt.readers.setdefault(key, []).append(node)
+        run.attempt.note_read(key, node, stored=True)
     return run.bound(node, run.attempt.store.values[key], "AttributeError")
 
 
@@ -47,8 +48,7 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
             return value
         if change is Change.GROWN and isinstance(value, Sequence) and value.most == 1:
             return value  # at most one item, so an earlier one was dropped
-        run.attempt.read_before.add(key)
-        run.attempt.readers.setdefault(key, []).append(node)
+        run.attempt.note_read(key, node)
         return UNKNOWN
     if key in across.varying:
         return _tainted(value, Taint("carried", _description(run, node, key)))
