@@ -17,6 +17,7 @@ _OF_NUMBERS = {
     **{f"{module}.{name}": name for module in ("math", "numpy") for name in ("sqrt", "log", "exp")},
     "float": "",
 }
+_COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
 _BROADCAST = {
     ast.Mult: "broadcast_mul",
@@ -107,6 +108,8 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             is_exact = is_exact and operator in ("", "sqrt")
         elif isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
             text = f"(-{text})"
+        elif _is_number_of_comparison(source, outer, node):
+            text = f"({text} {_COMPARED[type(outer.ops[0])]} {source.text(outer.comparators[0])})"
         elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.FloorDiv) and (literal(outer.right) or 0) > 0:
             text = f"{name}.floor({text} / {literal(outer.right)})"
         elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
@@ -123,6 +126,14 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
         node = outer
     enclosed = isinstance(outer, (ast.BinOp, ast.Assign))
     return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact
+
+
+def _is_number_of_comparison(source: Source, node: Any, left: ast.AST) -> bool:
+    """Return whether a node is a comparison of `left` and a literal that is computed with, as 0 or 1."""
+    if not isinstance(node, ast.Compare) or node.left is not left or len(node.ops) > 1:
+        return False
+    is_used = isinstance(source.parent(node), (ast.Call, ast.BinOp, ast.Assign))
+    return is_used and type(node.ops[0]) in _COMPARED and isinstance(node.comparators[0], ast.Constant)
 
 
 def is_own(node: Any) -> bool:

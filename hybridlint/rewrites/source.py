@@ -343,7 +343,10 @@ class Source:
         if len(stores) != 1 or name.id in parameters(function):
             return None
         statement = self.parent(stores[0])
-        return statement.value if isinstance(statement, ast.Assign) else None
+        if isinstance(statement, ast.Assign):
+            return statement.value
+        value = self.value_of(stores[0])
+        return value if value is not None and self.parent(value) is not None else None
 
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
@@ -366,7 +369,7 @@ class Source:
         if len(defined) != 1:
             return node
         ((name, since),) = defined.items()
-        value = self._value_of(name)
+        value = self.value_of(name)
         names = () if value is None or stale else (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
         return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
 
@@ -381,7 +384,7 @@ class Source:
         value: Any = getattr(self.parent(target), "value", None)
         return value if isinstance(value, ast.Attribute) and value.attr == "shape" else None
 
-    def _value_of(self, name: ast.AST) -> Optional[ast.expr]:
+    def value_of(self, name: ast.AST) -> Optional[ast.expr]:
         """Return the expression that an assignment gives to `name`, None if it does not stand in the file."""
         above: Any = self.parent(name)
         if isinstance(above, ast.Assign):
@@ -555,7 +558,12 @@ class Source:
         while isinstance(node, ast.Attribute):
             path.append(node.attr)
             node = node.value
-        full = self.module.imports.get(node.id, "") if isinstance(node, ast.Name) else ""
+        if not isinstance(node, ast.Name):
+            return ""
+        full = self.module.imports.get(node.id, "")
+        if not full:  # `f = nd` in the function
+            value = self.meaning(node)
+            full = self.dotted(value) if value is not node else ""
         return ".".join([full, *path[::-1]]) if full else ""
 
     def imperative_operator(self, node: ast.AST) -> str:

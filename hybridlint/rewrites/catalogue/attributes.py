@@ -73,7 +73,8 @@ def _comes_from_first(source: Source, definition: ast.AST, passed: FrozenSet[ast
         return function.name == "hybrid_forward" and parameters(function)[2:3] == [definition.arg]
     if isinstance(above, ast.AugAssign):
         return _is_of_first(source, definition, passed)
-    return isinstance(above, ast.Assign) and _is_of_first(source, above.value, passed)
+    value = source.value_of(definition)
+    return value is not None and _is_of_first(source, value, passed)
 
 
 class OmittedDevice(Rewrite):

@@ -24,20 +24,28 @@ from hybridlint.syntax import index_of, same_code
 
 _ZEROS_AND_ONES = ({"made": "zeros"}, {"made": "ones"})
 _ARANGE = ("F.arange({x}.shape[{a}])", "F.arange(0, {x}.shape[{a}])")
-_DTYPE = "the dtype is that of the array, not always float32"
 
 
 def on_device(*calls: str) -> Tuple[str, ...]:
     """Return the forms of calls that may pass the device of `x`."""
-    return tuple(f"{call[:-1]}{device})" for call in calls for device in ("", ", ctx={x}.context", ", ctx={x}.ctx"))
+    return tuple(f"{call[:-1]}{device})" for call in calls for device in (", ctx={x}.context", ", ctx={x}.ctx", ""))
 
 
-def _has_own_dtype(match: Match) -> bool:
-    """Whether the dtype is given as `x.dtype`."""
-    return any(isinstance(argument.value, ast.Attribute) for argument in match.node.keywords if argument.arg == "dtype")
+def _of_default_dtype(match: Match) -> str:
+    """Return the code of `x` in the dtype that `F` creates arrays of by default, unless the dtype is given as that of
+    `x`."""
+    is_own = any(argument.arg == "dtype" and isinstance(argument.value, ast.Attribute) for argument in match.node.keywords)
+    return "{x}" if is_own or has_dtype("x", "float32")(match) else 'F.cast({x}, "float32")'
 
 
-class Like(Rewrite):
+class _Like(Rewrite):
+    """An array of the shape of another, of float32 unless the dtype is given."""
+
+    def changes(self, match: Match) -> Edits:
+        return match.replaced(self.after.replace("{x}", _of_default_dtype(match)))
+
+
+class Like(_Like):
     """An array of the shape of another."""
 
     rules = ("HYB101",)
@@ -46,24 +54,22 @@ class Like(Rewrite):
     )
     after = "F.<made>_like({x})"
     variants = _ZEROS_AND_ONES
-    safe_if = (lambda match: _has_own_dtype(match) or has_dtype("x", "float32")(match),)
-    risk = _DTYPE
     inputs = ({"x": (2, 3)},)
 
 
-class LikeRow(Rewrite):
+class LikeRow(_Like):
     """An array of the shape of a row of another."""
 
     rules = ("HYB101",)
     before = on_device("F.<made>({x}.shape[1:])")
     after = "F.<made>_like(F.squeeze(F.slice_axis({x}, axis=0, begin=0, end=1), axis=0))"
     variants = _ZEROS_AND_ONES
-    safe_if = (has_dtype("x", "float32"), rank_above("x", 1))
-    risk = _DTYPE
+    safe_if = (rank_above("x", 1),)
+    risk = "raises for a tensor of one axis"
     inputs = ({"x": (2, 3, 4)},)
 
 
-class DrawnLike(Rewrite):
+class DrawnLike(_Like):
     """Random numbers in the shape of an array."""
 
     rules = ("HYB101",)
@@ -75,8 +81,6 @@ class DrawnLike(Rewrite):
     after = "F.random.<like>_like({x}, **{rest})"
     variants = tuple({"draw": f"random{mark}{name}", "like": name} for name in ("normal", "uniform") for mark in "._")
     conditions = (named_only("rest", "loc", "scale", "low", "high"),)
-    safe_if = (lambda match: _has_own_dtype(match) or has_dtype("x", "float32")(match),)
-    risk = _DTYPE
 
 
 class BroadcastLike(Rewrite):
@@ -104,25 +108,14 @@ def _meets_tensor(match: Match) -> bool:
     return any(side is not match.node and match.source.is_tensor(side) for side in sides)
 
 
-class ArangeCast(Rewrite):
-    """Positions along an axis of a tensor, whose dtype `arange_like` has, too."""
+class ArangeLike(_Like):
+    """Positions along an axis of a tensor."""
 
     rules = ("HYB101", "HYB306")
     before: Any = _ARANGE
-    after = 'F.cast(F.contrib.arange_like({x}, axis={a}), dtype="float32")'
-    conditions: ClassVar[Tuple[Condition, ...]] = (is_integer("a"), lambda match: not _meets_tensor(match))
-    order = 1
-    safe_if = (has_dtype("x", "int32", "int64", "float64"),)
-    risk = "positions above 127 are not exact in int8, nor those above 2048 in float16"
-    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (2, 3), "a": "1"},)
-
-
-class ArangeLike(ArangeCast):
-    """Positions along an axis of a tensor in float32."""
-
     after = "F.contrib.arange_like({x}, axis={a})"
-    safe_if = (has_dtype("x", "float32"),)
-    risk = "the dtype is that of the array"
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_integer("a"), lambda match: not _meets_tensor(match))
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (2, 3), "a": "1"},)
 
 
 class ArangeOperand(ArangeLike):

@@ -7,6 +7,8 @@ from typing import Any, List, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.rewrites import statements
+from hybridlint.rewrites.catalogue.attributes import is_on_current
+from hybridlint.rewrites.catalogue.truth import is_single
 from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Match, Rewrite, at, is_tested
@@ -84,9 +86,13 @@ class CastStorage(Rewrite):
 
 
 def _is_own_device(match: Match) -> bool:
-    """Whether the array is on the device already."""
-    device = match.parts["device"]
-    return any(at(f"{{x}}.{name}", device, match.source, x=match.parts["x"]) for name in ("context", "ctx"))
+    """Whether the array is on the device already: of itself, or of another array on the current one."""
+    source, array = match.source, match.parts["x"]
+    found = (at(f"{{y}}.{name}", match.parts["device"], source) for name in ("context", "ctx"))
+    other = next((item.parts["y"] for item in found if item is not None), None)
+    return other is not None and (
+        same_code(other, array) or is_on_current(source, other) and is_on_current(source, array)
+    )
 
 
 class OmittedMove(Rewrite):
@@ -111,25 +117,23 @@ class ReadNumber(Rewrite):
     description = "compute with the tensor"
 
     def changes(self, match: Match) -> Edits:
-        source, whole, receiver, name = match.source, match.node, match.parts["x"], match.namespace
+        source, whole, name = match.source, match.node, match.namespace
         above: Any = source.parent(whole)
         if isinstance(above, ast.Call) and source.module.code(above.func) == "float":
             whole, above = above, source.parent(above)
-        if source.wants_number(whole) or name is None:
-            return None
-        shape = getattr(getattr(match.event, "tensor", None), "shape", None)
-        operands = [above.left, above.right] if isinstance(above, ast.BinOp) else []
-        other = next((operand for operand in operands if operand is not whole), None)
-        meets = other is not None and source.is_tensor(other)
-        tested = isinstance(above, ast.Compare) and isinstance(source.parent(above), (ast.If, ast.IfExp, ast.While))
-        is_single = shape is not None and shape.dims == (1,) or meets and same_code(other, receiver)
-        if not is_single or not (meets or tested):
-            match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
-        if isinstance(above, ast.Compare):
-            return source.replaced(whole, receiver)
-        stopped = f"{name}.BlockGrad({source.text(receiver)})"
-        made = as_operand(match, whole, stopped, receiver)
-        return made or source.replaced(whole, f"{name}.BlockGrad(", receiver, ")")
+        number = f"{name}.BlockGrad({_single(match)})"
+        made = as_operand(match, whole, number, match.parts["x"]) if name is not None else None
+        if made is not None or source.wants_number(whole) or name is None:
+            return made
+        match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
+        return source.replaced(whole, number)
+
+
+def _single(match: Match) -> str:
+    """Return code of the only element of a tensor, with one axis."""
+    array, text = match.parts["x"], match.source.text(match.parts["x"])
+    dims = getattr(getattr(match.event, "tensor", None), "dims", None)
+    return text if dims == (1,) or is_single(match.source, array) else f"{match.namespace}.reshape({text}, shape=(1,))"
 
 
 def _is_output(match: Match) -> bool:
@@ -173,7 +177,6 @@ class NumbersOfNumPy(Rewrite):
     rules = ("HYB102",)
     before = "{x}.asnumpy()"
     description = "compute with the tensor"
-    risk = "the number is a tensor, with the dtype of the array"
 
     def changes(self, match: Match) -> Edits:
         source, node, name = match.source, match.node, match.namespace
@@ -199,9 +202,11 @@ def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
     `x.mean()`, `x[0]`, `x.item()`, `float(x)`."""
     source = match.source
     number, code = _number(source, node, text)
-    made = as_operand(match, number, code, None) if number is not node else None
+    is_exact = getattr(source.parent(node), "attr", "") in ("max", "min")
+    made = as_operand(match, number, code, match.parts["x"] if is_exact else None) if number is not node else None
     if made is not None:
         return made
+    match.risk = "the number is a tensor, with the dtype of the array"
     method = source.parent(node)
     if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
         return None

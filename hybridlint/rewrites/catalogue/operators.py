@@ -158,12 +158,11 @@ class SwappedAxes(Rewrite):
 
 
 class ZerosForEmpty(Rewrite):
-    """An array of zeros holds nothing of what was in memory."""
+    """An array of zeros is one of those that `empty` may return, which holds whatever was in memory."""
 
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
-    risk = "the array holds zeros, not what was in memory"
 
 
 class DenseOperator(Rewrite):

@@ -15,6 +15,7 @@ import math
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
+from hybridlint.rewrites.proofs import least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
 from hybridlint.shapes import joint
@@ -434,8 +435,8 @@ def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Op
         return None
     rows = joint([first, second])
     shapes: List[Any] = [row.shapes for row in rows if None not in row.shapes]
-    least = -axis if axis < 0 else axis + 1
-    pairs = [(own[axis], its[axis]) for own, its in shapes if min(len(own), len(its)) >= least]
+    least = max(-axis if axis < 0 else axis + 1, least_rank(source, left))
+    pairs = [(own[axis], its[axis]) for own, its in shapes if len(own) >= least and -len(its) <= axis < len(its)]
     if not pairs or len(shapes) < len(rows):
         return None
     if all(item == two for item, two in pairs) and (first is second or first.is_exact and second.is_exact):

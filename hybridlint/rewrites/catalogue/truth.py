@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from hybridlint.rewrites.correction import Edits
+from hybridlint.rewrites.proofs import have_one_dtype
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, is_repeatable, is_tensor, is_tested
 from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import is_number
@@ -85,6 +86,22 @@ class LogicalOperator(Rewrite):
     order = -1
 
 
+def is_single(source: Source, node: Any) -> bool:
+    """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
+    node = source.meaning(node)
+    if isinstance(node, ast.BinOp):
+        sides = [item for item in (node.left, node.right) if not is_number(item)]
+        return len(sides) == 1 and is_single(source, sides[0])
+    made = source.operation(node)
+    if made is None or not made.function.reduces or made.function.reduce_axis != "all":
+        return False
+    return len(made.arguments) == 1 and source.is_tensor(node)
+
+
+def _are_single(match: Match) -> bool:
+    return all(is_single(match.source, match.parts[name]) for name in "xy")
+
+
 def _are_inputs_or_tensors(match: Match) -> bool:
     """Whether both operands are tensors, or inputs without a default, which most likely are."""
     function = match.source.scope(match.node)
@@ -102,6 +119,7 @@ class ChosenOperand(Rewrite):
     after = "F.where(<chosen>)"
     variants = ({"word": "and", "chosen": "{x}, {y}, {x}"}, {"word": "or", "chosen": "{x}, {x}, {y}"})
     conditions = (_is_truth("and", "or"), _are_inputs_or_tensors, is_repeatable("x"))
+    safe_if = (_are_single, lambda match: have_one_dtype(match.source, match.parts["x"], match.parts["y"]))
     risk = "assumes that both are of one shape and dtype"
     consumes = False
 
@@ -142,7 +160,7 @@ class ExtremeNumber(Rewrite):
     conditions = (
         _is_truth("max()", "min()"),
         is_repeatable("x", "y"),
-        lambda match: all(_is_single(match.source, match.parts[name]) for name in "xy"),
+        _are_single,
     )
     consumes = False
     order = -1
@@ -164,15 +182,3 @@ class Extreme(Rewrite):
         if number:
             match.risk = "the result is a tensor also where the number is chosen"
         return match.replaced(self.after)
-
-
-def _is_single(source: Source, node: Any) -> bool:
-    """Return whether `node` is a tensor of the shape (1,): a reduction over all axes, also times a number."""
-    node = source.meaning(node)
-    if isinstance(node, ast.BinOp):
-        sides = [item for item in (node.left, node.right) if not is_number(item)]
-        return len(sides) == 1 and _is_single(source, sides[0])
-    made = source.operation(node)
-    if made is None or not made.function.reduces or made.function.reduce_axis != "all":
-        return False
-    return len(made.arguments) == 1 and source.is_tensor(node)
