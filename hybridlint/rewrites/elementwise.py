@@ -38,6 +38,7 @@ def _operands(source: Source, node: Any) -> List[ast.expr]:
     if function is not None and keeps_shape_and_dtype(function) and not node.keywords:
         receiver = node.func.value
         of_operators = isinstance(receiver, ast.Name) and receiver.id == source.namespace(node)
+        of_operators = of_operators or bool(source.imperative_operator(node.func))
         given = [*([] if of_operators else [receiver]), *node.args]
         return given if len(given) == 1 else []
     return []

@@ -42,11 +42,10 @@ OF_FLOATING = frozenset(
         *("L2Normalization", "LeakyReLU", "Activation", "Pooling"),
     )
 )
-_CREATING = frozenset(
-    (
-        *("zeros", "ones", "full", "arange", "eye", "linspace", "random.normal", "random.uniform"),
-        *("random_normal", "random_uniform", "_random_normal", "_random_uniform"),
-    )
+#: Functions that create an array of numbers that are given, and others that draw them.
+CREATING = frozenset(("zeros", "ones", "full", "arange", "eye", "linspace"))
+_DRAWING = frozenset(
+    (*("random.normal", "random.uniform", "random_normal", "random_uniform", "_random_normal", "_random_uniform"),)
 )
 #: Layers whose result is of the dtype of their input, since their parameters are, or they have none.
 _LAYERS = (
@@ -175,7 +174,7 @@ class _Dtypes:
         made = source.operation(node)
         if made is None:
             return id(node)
-        if made.path in _CREATING or made.path in ("cast", "Cast"):
+        if made.path in CREATING | _DRAWING or made.path in ("cast", "Cast"):
             dtype = made.arguments.get("dtype")
             value = "float32" if dtype is None else getattr(dtype, "value", None)
             return ("dtype", value) if isinstance(value, str) else id(node)

@@ -152,7 +152,11 @@ class Source:
                 if any(isinstance(part, ast.Name) and part.id in parameters(function) for part in ast.walk(node)):
                     return "other calls of the function may give it other values"
             if isinstance(function, FUNCTION_DEFS):
-                if function.name == "hybrid_forward":
+                if (
+                    function.name == "hybrid_forward"
+                    or function.name == "forward"
+                    and function.name not in self._called
+                ):
                     return ""
                 if self.module.mentions(function.name) != 2 or function.name not in self._called:
                     return f"other calls of `{function.name}` may give it other values"
@@ -164,7 +168,8 @@ class Source:
             return True
         if isinstance(node, ast.Name):
             function = self.scope(node)
-            if getattr(function, "name", "") == "hybrid_forward" and node.id in parameters(function)[2:]:
+            given = {"hybrid_forward": 2, "forward": 1}.get(getattr(function, "name", ""))
+            if given is not None and node.id in parameters(function)[given:]:
                 is_operand = not self._named_operands.isdisjoint(self.names(function).get(node.id, ()))
                 return is_operand and not self.stores(function, node.id)
             value = self.assigned_once(node)
@@ -362,7 +367,7 @@ class Source:
             is_measured = any(isinstance(item, LengthOf) for item in self.events_at(node))
             return length_of(shape, 0) if is_measured else node
         if isinstance(node, ast.Tuple):
-            return self.unpacked_shape(node.elts) or node
+            return self.unpacked_shape(node.elts, stale) or node
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return node
         defined = self._definitions(self.scope(node)).get(node, {}) if getattr(node, "lineno", None) else {}
@@ -373,10 +378,11 @@ class Source:
         names = () if value is None or stale else (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
         return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
 
-    def unpacked_shape(self, elements: SequenceOf[Any]) -> Optional[ast.Attribute]:
-        """Return `x.shape` if `elements` are all names that `b, c, h = x.shape` binds, in their order."""
+    def unpacked_shape(self, elements: SequenceOf[Any], stale: bool = False) -> Optional[ast.Attribute]:
+        """Return `x.shape` if `elements` are all names that `b, c, h = x.shape` binds, in their order. With `stale`,
+        `x` may have been assigned since."""
         bound = [[*self.definitions(item)] if isinstance(item, ast.Name) else [] for item in elements]
-        if not bound or any(len(item) != 1 or self.meaning(name) is name for item, name in zip(bound, elements)):
+        if not bound or any(len(item) != 1 or self.meaning(name, stale) is name for item, name in zip(bound, elements)):
             return None
         target: Any = self.parent(bound[0][0])
         if [item[0] for item in bound] != getattr(target, "elts", ()):

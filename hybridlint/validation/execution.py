@@ -340,7 +340,7 @@ class Execution(Calls):
         if isinstance(value, Items):
             for number, item in enumerate(value.items):
                 if isinstance(item, Cell) and item.number > before and item.name is None and len(item.group) == 1:
-                    item.content = self.terms("output", content, number)
+                    item.content = self.operation("item", Cell(content, self.scope), Const(number))
         return value if isinstance(value, (Items, Entries, Function)) else self.cell(content)
 
     @staticmethod

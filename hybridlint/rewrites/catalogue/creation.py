@@ -34,7 +34,9 @@ def on_device(*calls: str) -> Tuple[str, ...]:
 def _of_default_dtype(match: Match) -> str:
     """Return the code of `x` in the dtype that `F` creates arrays of by default, unless the dtype is given as that of
     `x`."""
-    is_own = any(argument.arg == "dtype" and isinstance(argument.value, ast.Attribute) for argument in match.node.keywords)
+    is_own = any(
+        argument.arg == "dtype" and isinstance(argument.value, ast.Attribute) for argument in match.node.keywords
+    )
     return "{x}" if is_own or has_dtype("x", "float32")(match) else 'F.cast({x}, "float32")'
 
 

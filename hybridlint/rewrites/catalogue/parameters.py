@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, List, Optional, Tuple
+from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Correction, Edits, correction
 from hybridlint.rewrites.numbers import is_own
+from hybridlint.rewrites.proofs import CREATING
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -141,6 +142,10 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         events = [event for event in ast.walk(class_) if _own_name(event) == name and event is not made.targets[0]]
         if any(source.scope(event) is not function for event in events):
             return None
+        created = _created(source, made, events)
+        if created:
+            edits = tuple(change for event in events for change in source.replaced(event, created) or ())
+            return correction(edits, f"use `{created.partition('(')[0]}`")
         edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
         added = parameter_added(source, function, name)
         replaced = [source.replaced(event, name) for event in events]
@@ -150,6 +155,25 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
         risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
         return correction(every, "make it a constant of the block", risk)
     return None
+
+
+def _created(source: Source, made: ast.Assign, uses: Sequence[ast.AST]) -> str:
+    """Return the call of `F` that creates the array of a constructor, whose arguments are literals; "" if there is none,
+    or the attribute is mentioned elsewhere."""
+    call: Any = made.value
+    path = source.imperative_operator(call.func) if isinstance(call, ast.Call) else ""
+    name = source.namespace(uses[0]) if uses else None
+    if path not in CREATING or name is None or "ctx" in {keyword.arg for keyword in call.keywords}:
+        return ""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    attribute = made.targets[0].attr  # type: ignore[attr-defined]
+    mentions = [node for node in ast.walk(source.module.tree) if getattr(node, "attr", "") == attribute]
+    text = source.text(call)[len(source.text(call.func)) :]
+    is_literal = all(isinstance(part, _LITERAL) for item in given for part in ast.walk(item))
+    return f"{name}.{path}{text}" if is_literal and "\n" not in text and len(mentions) == len(uses) + 1 else ""
+
+
+_LITERAL = (ast.Constant, ast.Tuple, ast.List, ast.UnaryOp, ast.unaryop, ast.expr_context)
 
 
 def _creates_array(source: Source, call: Any) -> bool:

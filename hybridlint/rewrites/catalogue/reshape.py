@@ -61,8 +61,9 @@ class ReshapeCodes(Rewrite):
         edits = _edits(source, target, lambda item: axis_of(item, True), source.rank(target.data))
         if edits or is_current and same_code(array, target.data):
             return edits
-        if is_current and source.unpacked_shape(target.elements):
-            return match.replaced("F.reshape_like({data}, {array})", data=target.data, array=array)
+        shape = source.unpacked_shape(target.elements, stale=True)
+        if shape is not None:
+            return _like(match, target, shape, is_current)
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
 
         def assumed(element: Any) -> Optional[int]:
@@ -73,6 +74,21 @@ class ReshapeCodes(Rewrite):
             or _of_run(source, target)
             or _edits(source, target, assumed, source.rank(target.data))
         )
+
+
+def _like(match: Match, target: _Target, shape: ast.Attribute, is_current: bool) -> Edits:
+    """Return the changes of a target that is the whole `shape` of a tensor, which is kept by another name where its own
+    has been assigned since."""
+    source, statement, array = match.source, match.source.statement(shape), shape.value
+    made = "F.reshape_like({data}, {array})"
+    if is_current:
+        return match.replaced(made, data=target.data, array=array)
+    name, indent = f"{getattr(array, 'id', '')}_before", source.indentation(statement)
+    if not isinstance(array, ast.Name) or indent is None or name in source.names(source.scope(shape)):
+        return None
+    kept = source.inserted(statement.lineno, 0, f"{indent}{name} = {array.id}\n")
+    replaced = match.replaced(made, data=target.data, array=name)
+    return None if replaced is None else (*kept, *replaced)
 
 
 class ReshapeLike(Rewrite):

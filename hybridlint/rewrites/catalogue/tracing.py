@@ -6,6 +6,7 @@ import ast
 from typing import Any, Sequence
 
 from hybridlint.rewrites.catalogue.parameters import assignment
+from hybridlint.rewrites.elementwise import root
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import is_number
 
@@ -17,7 +18,7 @@ _TRACEABLE = (
 
 def is_traceable(source: Source, nodes: Sequence[ast.AST]) -> bool:
     """Return whether code certainly computes in a graph what it computes imperatively: by operators with one output of
-    both phases, layers of Gluon and arithmetic with numbers, which need no equal shapes."""
+    both phases, layers of Gluon and arithmetic of equal shapes or with numbers."""
     return all(_is_traceable(source, part) for node in nodes for part in ast.walk(node))
 
 
@@ -29,7 +30,8 @@ def _is_traceable(source: Source, node: Any) -> bool:
         function = made.function
         return function.symbolic and not function.outputs_rule and not function.mutated_parameters
     if isinstance(node, ast.BinOp):
-        return is_number(node.left) or is_number(node.right)
+        roots = {root(source, side) for side in (node.left, node.right)}
+        return is_number(node.left) or is_number(node.right) or len(roots) == 1 and None not in roots
     if isinstance(node, ast.Compare):
         return len(node.ops) == 1 and (is_number(node.left) or is_number(node.comparators[0]))
     if isinstance(node, ast.keyword):
