@@ -158,7 +158,7 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
 
 
 def _created(source: Source, made: ast.Assign, uses: Sequence[ast.AST]) -> str:
-    """Return the call of `F` that creates the array of a constructor, whose arguments are literals; "" if there is none,
+    """Return the call of `F` that creates the array of a constructor from literals; "" if there is none,
     or the attribute is mentioned elsewhere."""
     call: Any = made.value
     path = source.imperative_operator(call.func) if isinstance(call, ast.Call) else ""
