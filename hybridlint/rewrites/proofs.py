@@ -47,6 +47,13 @@ CREATING = frozenset(("zeros", "ones", "full", "arange", "eye", "linspace"))
 _DRAWING = frozenset(
     (*("random.normal", "random.uniform", "random_normal", "random_uniform", "_random_normal", "_random_uniform"),)
 )
+#: Operators that raise for an axis that the tensor lacks.
+_OF_AXIS = frozenset(
+    (
+        *("sum", "mean", "max", "min", "prod", "softmax", "log_softmax", "concat", "Concat", "slice_axis", "split"),
+        *("SliceChannel", "squeeze", "argmax", "argmin"),
+    )
+)
 #: Layers whose result is of the dtype of their input, since their parameters are, or they have none.
 _LAYERS = (
     *("Conv1D", "Conv2D", "Conv3D", "Conv1DTranspose", "Conv2DTranspose", "Conv3DTranspose", "Dense", "BatchNorm"),
@@ -233,6 +240,12 @@ def least_rank(source: Source, node: ast.AST) -> int:
     for item in certain(source, node):
         if isinstance(item, ast.Attribute) and item.attr == "shape" and _is_same(source, item.value, node):
             least = max(least, _axes_read(source, item))
+        made = source.operation(item) if isinstance(item, ast.Call) else None
+        axis = None if made is None else literal(made.arguments.get("axis", made.arguments.get("dim")))
+        if made is not None and axis is not None and made.path in _OF_AXIS:
+            data = made.arguments.get("data", ())
+            if any(_is_same(source, part, node) for part in (data if isinstance(data, list) else [data])):
+                least = max(least, axis + 1, -axis)
     return least
 
 

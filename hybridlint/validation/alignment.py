@@ -19,8 +19,8 @@ from hybridlint.syntax import FUNCTION_DEFS
 class Equation:
     """A replaced expression or run of `length` statements. Both versions read `reads`, and bind or write to `writes`.
 
-    `is_write`: the original is a single statement that writes into an array. `is_shape`: both are tuples of different
-    lengths that are an argument.
+    `is_write`: the original is a single statement that writes into an array. `is_shape`: a tuple replaces one of
+    another length, or a sum of tuples, as an argument.
     """
 
     number: int
@@ -141,7 +141,7 @@ class _Aligner:
             return
         number = next(self._numbers)
         reads = tuple(sorted(_loaded([first]) & _loaded([second])))
-        is_shape = is_argument and isinstance(first, ast.Tuple) and isinstance(second, ast.Tuple)
+        is_shape = is_argument and isinstance(first, (ast.Tuple, ast.BinOp)) and isinstance(second, ast.Tuple)
         self.equations[first] = Equation(number, reads, is_shape=is_shape)
         self.equations[second] = Equation(number, reads, is_original=False, is_shape=is_shape)
 

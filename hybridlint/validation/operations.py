@@ -48,7 +48,7 @@ class Operations(Effects):
         items = [self.known_items(item) if isinstance(item, Items) else None for item in (left, right)]
         if operator == "Add" and None not in items:
             return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
-        if any(isinstance(item, (Items, Entries)) for item in (left, right)):
+        if any(isinstance(item, (Items, Entries)) for item in (left, right)) and not _are_shapes(left, right):
             return self.unknown_call(self.terms("operator", operator), [left, right])
         return self.cell(self.terms("operation", operator, self.content(left), self.content(right)), left, right)
 
@@ -221,3 +221,15 @@ class Operations(Effects):
         made = self.file.made(class_, name)
         known = self.terms("attribute", holder.name, name, self.terms("layer") if made else self.world)
         return self.known(known, f"self:{made}" if self.file.is_block(made) else f"layer:{made}" if made else "object")
+
+
+def _are_shapes(*sides: Any) -> bool:
+    """Return whether operands are tuples of constants and arrays, or attributes of these: `(-1,) + x.shape[2:]`."""
+    return all(
+        isinstance(side, Cell)
+        and side.role == "array"
+        or isinstance(side, Items)
+        and side.kind == "tuple"
+        and all(isinstance(item, Const) for item in side.items)
+        for side in sides
+    )

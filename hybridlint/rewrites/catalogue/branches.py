@@ -266,6 +266,9 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
         alike = [text for side, text in arrays if source.may_be_repeated(side)]
         alike += filter(None, (elementwise.root(source, side) for side, _ in arrays))
+        called = [side.args[0] for side in sides if source.layer(side) is not None and len(side.args) == 1]
+        if not any(numbers):  # layers keep the first axis, and not the others
+            alike += [source.text(item) for item in called if source.may_be_repeated(item)]
         if not alike or any("\n" in text for text in texts):
             return None
         like = min(alike, key=len)
@@ -274,6 +277,7 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
             texts = [assignments.filled(name, like, text) if number else text for text, number in zip(texts, numbers)]
         else:
             risk = "assumes that both branches are tensors of one shape and dtype"
+        risk += ", and calls the layers of both" if called else ""
     if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
         risk = _INFINITE
     node, truth = test

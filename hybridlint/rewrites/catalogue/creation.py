@@ -35,7 +35,8 @@ def _of_default_dtype(match: Match) -> str:
     """Return the code of `x` in the dtype that `F` creates arrays of by default, unless the dtype is given as that of
     `x`."""
     is_own = any(
-        argument.arg == "dtype" and isinstance(argument.value, ast.Attribute) for argument in match.node.keywords
+        argument.arg == "dtype" and isinstance(argument.value, ast.Attribute)
+        for argument in getattr(match.node, "keywords", ())
     )
     return "{x}" if is_own or has_dtype("x", "float32")(match) else 'F.cast({x}, "float32")'
 
@@ -253,6 +254,16 @@ class ResizedLike(Rewrite):
     description = 'use `mode="like"`'
     conditions = (_OTHERS,)
     inputs = ({"y": (1, 2, 3, 3), "x": (1, 2, 6, 4), "rest": {}},)
+
+
+class ResizedByFactors(Rewrite):
+    """Multiples of the own size."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.contrib.BilinearResize2D({x}, height={x}.shape[2] * {n}, width={x}.shape[3] * {m})"
+    after = "F.contrib.BilinearResize2D({x}, scale_height={n}, scale_width={m})"
+    conditions = (is_integer("n", "m"),)
+    inputs = ({"x": (1, 2, 3, 4), "n": "2", "m": "3"},)
 
 
 _LIKE = 'F.contrib.BilinearResize2D({y}, F.BlockGrad({size}), **{rest}, mode="like")'

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 import ast
 import itertools
-from typing import Optional
+from typing import Any, Optional
 
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, length_as_tensor
-from hybridlint.rewrites.proofs import dtype
+from hybridlint.rewrites.proofs import dtype, least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import lengths
+from hybridlint.syntax import same_code
+
+
+def _counts_axes_of(match: Match) -> bool:
+    """Whether the number is an axis of an operator that `x` is an operand of."""
+    keyword: Any = match.source.parent(match.node)
+    call: Any = match.source.parent(keyword)
+    made = match.source.operation(call) if isinstance(keyword, ast.keyword) else None
+    if made is None or keyword.arg not in ("axis", "dim") or made.path in ("stack", "expand_dims"):
+        return False
+    first = made.arguments.get("data")
+    return any(same_code(item, match.parts["x"]) for item in (first if isinstance(first, list) else [first]) if item)
+
+
+class LastAxis(Rewrite):
+    """Axes are counted from the last one by negative numbers."""
+
+    rules = ("HYB101",)
+    before = "{x}.ndim - {n}"
+    after = "-{n}"
+    description = "count from the last axis"
+    conditions = (_counts_axes_of, lambda match: (match.number("n") or 0) > 0)
+    safe_if = (lambda match: least_rank(match.source, match.parts["x"]) >= (match.number("n") or 0),)
+    risk = "raises for a tensor of less than {n} axes"
 
 
 class NumberOfAxes(Rewrite):

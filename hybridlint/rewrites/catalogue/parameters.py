@@ -144,8 +144,8 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
             return None
         created = _created(source, made, events)
         if created:
-            edits = tuple(change for event in events for change in source.replaced(event, created) or ())
-            return correction(edits, f"use `{created.partition('(')[0]}`")
+            changes = tuple(change for event in events for change in source.replaced(event, created) or ())
+            return correction(changes, f"use `{created.partition('(')[0]}`")
         edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
         added = parameter_added(source, function, name)
         replaced = [source.replaced(event, name) for event in events]

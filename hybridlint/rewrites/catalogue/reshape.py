@@ -344,7 +344,9 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
 
     for codes, backwards in _attempts(elements, sizes, rank, equals, equals_from_end):
         merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
-        if codes and not (len(merged) == len(elements) and rank not in (None, sum(merged))):
+        if codes and len(merged) == len(elements) and rank not in (None, sum(merged)):
+            codes = None if backwards or sum(merged) > (rank or 0) else {**codes, len(elements) - 1: "-1"}
+        if codes:
             return _written(source, target, codes, backwards)
     return None
 
@@ -358,8 +360,11 @@ def _axes(source: Source, node: Any) -> List[Any]:
         is_plain = not any(isinstance(item, ast.Starred) or _slice(item) for item in target.elements)
         return [None if (literal(item) or 1) < 1 else item for item in target.elements] if is_plain else []
     layer = source.layer(node)
-    if layer is not None and layer.type.endswith(_KEEPS_SHAPE) and len(node.args) == 1:
-        return _axes(source, node.args[0])
+    if layer is not None and layer.type.endswith((*_KEEPS_SHAPE, "Dense")) and len(node.args) == 1:
+        axes = _axes(source, node.args[0])
+        if layer.type.endswith("Dense"):  # which merges all axes but the first by default
+            return [axes[0], None] if len(axes) == 2 else []
+        return axes
     if isinstance(node, ast.BinOp) and _is_number(source, node.right):
         return _axes(source, node.left)
     if made is not None and made.path == "batch_dot":
@@ -398,6 +403,14 @@ def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
     return all(
         source.definitions(first).keys() == source.definitions(second).keys() != set() or first.id == "self"
         for first, second in zip(*names)
+    )
+
+
+def _is_product_of(source: Source, node: Any, factors: Sequence[Any]) -> bool:
+    """Return whether a node is the product of two lengths, by the same names."""
+    sides = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else []
+    return len(sides) == len(factors) and all(
+        map(lambda *pair: _is_product(source, pair[0], [pair[1]]), sides, factors)
     )
 
 
@@ -526,6 +539,9 @@ def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Ed
     products = (match.source.module.code(node) for node in ast.walk(scope) if isinstance(node, ast.BinOp))
     if " * ".join(map(match.source.module.code, first)) not in products:
         return None
-    match.risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
-    axes = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
-    return match.replaced(f"F.reshape_like({{data}}, {{array}}, {axes})", data=target.data, array=array)
+    axes = _axes(match.source, target.data)
+    is_product = count == 2 and len(axes) == 2 and _is_product_of(match.source, axes[0], first)
+    risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
+    match.risk = "" if is_product else risk
+    ends = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
+    return match.replaced(f"F.reshape_like({{data}}, {{array}}, {ends})", data=target.data, array=array)

@@ -143,3 +143,13 @@ class EqualPart(_OfLength):
             return None
         code = f", num_outputs={count}, axis={place.axis})[{int(place.end == 'begin')}]"
         return match.source.replaced(place.cut, f"{name}.split(", place.data, code)
+
+
+class CroppedLike(Rewrite):
+    """The height and the width of another tensor."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.slice({y}, begin=(None, None, None, None), end=(None, None, {x}.shape[2], {x}.shape[3]))"
+    after = "F.slice_like({y}, {x}, axes=(2, 3))"
+    risk = "raises where the array is smaller, which Python clips"
+    inputs = ({"y": (2, 3, 5, 6), "x": (2, 1, 4, 3)},)
