@@ -325,41 +325,41 @@ class AppendedRows(Rewrite):
     """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
 
     rules = ("HYB304",)
-    before = "for {t} in {x}:\n    {parts}.append({term})"
+    before = ("for {t} in {x}:\n    {parts}.append({term})", "{parts} = [{term} for {t} in {x}]")
     description = "compute with all rows at once"
     conditions = (is_name("t"), is_name("parts"), _of_rows("x"))
+    safe_if = (rank_above("x", 1),)
     consumes = False
     order = -1
     risk = _ROWS_OF_ONE
 
     def changes(self, match: Match) -> Edits:
-        return _stacked_once(match, "F.stack(*{parts})", _leaves(match))
+        term = match.source.with_parts(match.parts["term"], dict.fromkeys(_leaves(match), match.parts["x"]))
+        return _stacked_once(match, "F.stack(*{parts})", term)
 
 
-def _stacked_once(match: Match, joined: str, leaves: List[ast.AST]) -> Edits:
-    """Return the changes of `parts = []`, a loop that appends to it, and its only use, the call `joined`: the call
-    becomes the term of the whole tensor."""
+def _stacked_once(match: Match, joined: str, term: str) -> Edits:
+    """Return the changes of a list, by a loop that appends to `parts = []` or by a comprehension, and of its only use,
+    the call `joined`, which becomes `term`."""
     source, parts = match.source, match.parts["parts"]
-    made = source.assigned_once(parts)
-    scope = source.scope(match.node)
-    uses = [item for item in source.names(scope).get(parts.id, ()) if item is not parts]
+    made: Any = source.assigned_once(parts) if isinstance(parts.ctx, ast.Load) else match.node.value
+    uses = [item for item in source.names(source.scope(match.node)).get(parts.id, ()) if item is not parts]
     uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
-    if not isinstance(made, ast.List) or made.elts or len(uses) != 1:
+    is_empty = isinstance(made, ast.List) and not made.elts
+    if not (is_empty or isinstance(made, ast.ListComp)) or len(uses) != 1 or "\n" in source.text(match.parts["term"]):
         return None
     call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
-    if call is None or at(joined, call, source, parts=parts) is None or "\n" in source.text(match.parts["term"]):
+    if call is None or at(joined, call, source, parts=parts) is None:
         return None
-    term = source.with_parts(match.parts["term"], dict.fromkeys(leaves, match.parts["x"]))
-    removed = (source.removed(source.statement(made)), source.removed(match.node))
-    if None in removed:
-        return None
-    return (*(removed[0] or ()), *(removed[1] or ()), *(source.replaced(call, term) or ()))
+    statements = dict.fromkeys((source.statement(made), match.node))
+    changes = [*map(source.removed, statements), source.replaced(call, term)]
+    return None if None in changes else tuple(change for item in changes for change in item or ())
 
 
 # Loops over positions
 
 _POSITIONS = (
-    tuple((f"{{x}}[{':, ' * axis}{{i}}]", axis, False) for axis in range(4))
+    tuple((f"{{x}}[{':, ' * axis}{{i}}{', :' * after}]", axis, False) for axis in range(4) for after in range(3))
     + tuple(
         (code, None, keeps)
         for code, keeps in (
@@ -392,9 +392,12 @@ class AppendedPositions(Rewrite):
     """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})"
+    before: Any = (
+        "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})",
+        "{parts} = [{term} for {i} in range({x}.shape[{a}])]",
+    )
     description = "compute with all rows at once"
-    conditions = (is_name("i"), is_name("parts"))
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_name("i"), is_name("parts"))
 
     def changes(self, match: Match) -> Edits:
         positions = _positions(match)
@@ -402,7 +405,47 @@ class AppendedPositions(Rewrite):
             return None
         axis = match.number("a")
         joined = f"F.concat(*{{parts}}, dim={axis})" if positions[1] else f"F.stack(*{{parts}}, axis={axis})"
-        return _stacked_once(match, joined, positions[0])
+        term = match.source.with_parts(match.parts["term"], dict.fromkeys(positions[0], match.parts["x"]))
+        return _stacked_once(match, joined, term)
+
+
+class ForeachPositions(AppendedPositions):
+    """A list of what is computed of each position of an axis, which is only stacked along it, is `foreach`."""
+
+    description = "use `F.contrib.foreach`"
+    order = 1
+
+    def changes(self, match: Match) -> Edits:
+        made = _foreach(match)
+        return None if made is None else _stacked_once(match, f"F.stack(*{{parts}}, axis={match.number('a')})", made)
+
+
+class ForeachPosition(Rewrite):
+    """A list comprehension over the positions of an axis is `foreach`."""
+
+    rules = ("HYB101", "HYB306")
+    before = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
+    after = "F.contrib.foreach(lambda {i}, states: ({term}, states), {x}, [])[0]"
+    conditions = (is_name("i"),)
+    order = 1
+    inputs = ({"x": (3, 4), "a": "0", "i": "i", "term": "F.softmax(x[i])"},)
+
+    def changes(self, match: Match) -> Edits:
+        made = _foreach(match)
+        return None if made is None else match.source.replaced(match.node, made)
+
+
+def _foreach(match: Match) -> Optional[str]:
+    """Return the loop over the first two axes that computes a term of each position."""
+    source, index, axis = match.source, match.parts["i"], match.number("a")
+    positions = _places(match)
+    if positions is None or positions[1] or axis not in (0, 1) or "\n" in source.text(match.parts["term"]):
+        return None
+    text, name = source.text(match.parts["x"]), match.namespace
+    rows = f"{name}.swapaxes({text}, 0, 1)" if axis else text
+    term = source.with_parts(match.parts["term"], dict.fromkeys(positions[0], index.id))
+    made = f"{name}.contrib.foreach(lambda {index.id}, states: ({term}, states), {rows}, [])[0]"
+    return f"{name}.swapaxes({made}, 0, 1)" if axis else made
 
 
 class AllPositionsAtOnce(Rewrite):
@@ -433,6 +476,16 @@ class AllSlicesAtOnce(AllPositionsAtOnce):
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
+    """Return the places in a term that is computed element by element of position `i`, as `_places` does."""
+    places = _places(match)
+    if places is None or not is_elementwise(match.source, match.parts["term"], places[0]):
+        return None
+    if not places[1] and match.number("a") == 0 and not rank_above("x", 1)(match):
+        match.risk = _ROWS_OF_ONE
+    return places
+
+
+def _places(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
     """Return the places in a term of position `i` of the axis, the only ones with `i`, and whether they keep the
     axis."""
     term, index = match.parts["term"], match.parts["i"]
@@ -453,9 +506,4 @@ def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
     names = [part for part in ast.walk(term) if isinstance(part, ast.Name) and part.id == index.id]
     if len(set(leaves.values())) != 1 or any(not any(name is below for below in inside) for name in names):
         return None
-    if not is_elementwise(match.source, term, list(leaves)) or (literal(match.parts["a"]) or 0) < 0:
-        return None
-    keeps = next(iter(leaves.values()))
-    if not keeps and match.number("a") == 0 and not rank_above("x", 1)(match):
-        match.risk = _ROWS_OF_ONE
-    return list(leaves), keeps
+    return (list(leaves), next(iter(leaves.values()))) if (literal(match.parts["a"]) or 0) >= 0 else None
