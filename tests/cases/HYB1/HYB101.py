@@ -5865,5 +5865,5 @@ class Net(HybridBlock):
 # inputs: [("i", (2, 3), 0, 4, "int32"), (2,)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, lengths):
-        steps = F.arange(x.shape[1])  # HYB101 # breaks: trace # fix: steps = F.cast(F.contrib.arange_like(x, axis=1), dtype="float32")
+        steps = F.arange(x.shape[1])  # HYB101 # breaks: trace # fix: steps = F.contrib.arange_like(F.cast(x, "float32"), axis=1)
         return F.broadcast_lesser(steps.expand_dims(0), lengths.expand_dims(1))
