@@ -100,7 +100,9 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
     body assigns to names, and returns at its end, perhaps."""
     body: List[Any] = node.body
     returned = _returned(body[-1])
-    stored = {target: item.value for item in (body[:-1] if returned else body) for target in _targets(item)}
+    stored = {
+        target: getattr(item, "value", None) for item in (body[:-1] if returned else body) for target in _targets(item)
+    }
     leaving = [] if returned else [target for target in stored if target in _read_outside(source, node)]
     if "" in stored or not (returned or leaving):
         return None
