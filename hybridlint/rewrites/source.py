@@ -21,7 +21,6 @@ from typing import (
     Sequence as SequenceOf,
     Set,
     Tuple,
-    Union,
 )
 
 from hybridlint.events import (
@@ -460,7 +459,7 @@ class Source:
         """Return the change that puts code of `parts` in the place of `node`."""
         return (replacement(node, parts),) if self.is_editable(node) else None
 
-    def with_parts(self, node: ast.AST, parts: Mapping[ast.AST, Union[str, ast.AST]]) -> str:
+    def with_parts(self, node: ast.AST, parts: Mapping[Any, Any]) -> str:
         """Return the text of `node`, which is on one line, with some nodes in it replaced by others, or by code."""
         start, text = self.module.span(node).column, self.text(node)
         for old in sorted(parts, key=lambda item: self.module.span(item).column, reverse=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
-from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.correction import Edits, Part, Replacement
 from hybridlint.rewrites.elementwise import is_elementwise
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name, rank_above
 from hybridlint.rewrites.source import Source, lengths, literal
@@ -247,7 +247,7 @@ class AllRowsAtOnce(Rewrite):
     """What is computed of each row element by element can be computed of the whole tensor."""
 
     rules = ("HYB304",)
-    before = _COMPREHENSIONS
+    before: Any = _COMPREHENSIONS
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("t"), _of_rows("x"))
@@ -255,10 +255,10 @@ class AllRowsAtOnce(Rewrite):
     risk = _ROWS_OF_ONE
     consumes = False
     order = -1
-    inputs = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
 
     def changes(self, match: Match) -> Edits:
-        return _with_whole(match, self.after, _leaves(match))
+        return _joined(match, "F.stack(*{parts})", _leaves(match), match.parts["x"])
 
 
 class ForeachRow(Rewrite):
@@ -321,39 +321,36 @@ class AddedForeach(Rewrite):
     risk = _ORDER
 
 
-class AppendedRows(Rewrite):
+class AppendedRows(AllRowsAtOnce):
     """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
 
-    rules = ("HYB304",)
     before = ("for {t} in {x}:\n    {parts}.append({term})", "{parts} = [{term} for {t} in {x}]")
-    description = "compute with all rows at once"
-    conditions = (is_name("t"), is_name("parts"), _of_rows("x"))
-    safe_if = (rank_above("x", 1),)
-    consumes = False
-    order = -1
-    risk = _ROWS_OF_ONE
-
-    def changes(self, match: Match) -> Edits:
-        term = match.source.with_parts(match.parts["term"], dict.fromkeys(_leaves(match), match.parts["x"]))
-        return _stacked_once(match, "F.stack(*{parts})", term)
+    inputs = ()
 
 
-def _stacked_once(match: Match, joined: str, term: str) -> Edits:
-    """Return the changes of a list, by a loop that appends to `parts = []` or by a comprehension, and of its only use,
-    the call `joined`, which becomes `term`."""
-    source, parts = match.source, match.parts["parts"]
-    made: Any = source.assigned_once(parts) if isinstance(parts.ctx, ast.Load) else match.node.value
+def _joined(match: Match, joined: str, leaves: List[ast.AST], part: Part, made: str = "{}") -> Edits:
+    """Return the changes of the call `joined` of what is computed of each row: it becomes the term, with `part` in the
+    place of `leaves`, in the code `made`. The match is the call, or a loop that appends to `parts = []`, or a
+    comprehension, the only use of whose list is the call."""
+    source = match.source
+    text = source.with_parts(match.parts["term"], dict.fromkeys(leaves, part))
+    if "\n" in text:
+        return None
+    if isinstance(match.node, ast.Call):
+        is_same = joined.startswith(f"F.{match.node.func.attr}(")  # type: ignore[attr-defined]
+        return source.replaced(match.node, made.format(text)) if is_same else None
+    parts: Any = match.parts["parts"]
+    before: Any = source.assigned_once(parts) if isinstance(parts.ctx, ast.Load) else match.node.value
     uses = [item for item in source.names(source.scope(match.node)).get(parts.id, ()) if item is not parts]
     uses = [use for use in uses if isinstance(use.ctx, ast.Load)]
-    is_empty = isinstance(made, ast.List) and not made.elts
-    if not (is_empty or isinstance(made, ast.ListComp)) or len(uses) != 1 or "\n" in source.text(match.parts["term"]):
+    is_empty = isinstance(before, ast.List) and not before.elts
+    call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None) if uses else None
+    if not (is_empty or isinstance(before, ast.ListComp)) or call is None or len(uses) != 1:
         return None
-    call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None)
-    if call is None or at(joined, call, source, parts=parts) is None:
-        return None
-    statements = dict.fromkeys((source.statement(made), match.node))
-    changes = [*map(source.removed, statements), source.replaced(call, term)]
-    return None if None in changes else tuple(change for item in changes for change in item or ())
+    changes = [source.removed(item) for item in dict.fromkeys((source.statement(before), match.node))]
+    changes.append(source.replaced(call, made.format(text)))
+    is_joined = None not in changes and at(joined, call, source, parts=parts) is not None
+    return tuple(change for item in changes for change in item or ()) if is_joined else None
 
 
 # Loops over positions
@@ -388,66 +385,6 @@ class AddedPositions(Rewrite):
         return _with_whole(match, f"{self.after[:-1]}{options}", positions[0])
 
 
-class AppendedPositions(Rewrite):
-    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
-
-    rules = ("HYB101", "HYB306")
-    before: Any = (
-        "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})",
-        "{parts} = [{term} for {i} in range({x}.shape[{a}])]",
-    )
-    description = "compute with all rows at once"
-    conditions: ClassVar[Tuple[Condition, ...]] = (is_name("i"), is_name("parts"))
-
-    def changes(self, match: Match) -> Edits:
-        positions = _positions(match)
-        if positions is None:
-            return None
-        axis = match.number("a")
-        joined = f"F.concat(*{{parts}}, dim={axis})" if positions[1] else f"F.stack(*{{parts}}, axis={axis})"
-        term = match.source.with_parts(match.parts["term"], dict.fromkeys(positions[0], match.parts["x"]))
-        return _stacked_once(match, joined, term)
-
-
-class ForeachPositions(AppendedPositions):
-    """A list of what is computed of each position of an axis, which is only stacked along it, is `foreach`."""
-
-    description = "use `F.contrib.foreach`"
-    order = 1
-
-    def changes(self, match: Match) -> Edits:
-        made = _foreach(match)
-        return None if made is None else _stacked_once(match, f"F.stack(*{{parts}}, axis={match.number('a')})", made)
-
-
-class ForeachPosition(Rewrite):
-    """A list comprehension over the positions of an axis is `foreach`."""
-
-    rules = ("HYB101", "HYB306")
-    before = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
-    after = "F.contrib.foreach(lambda {i}, states: ({term}, states), {x}, [])[0]"
-    conditions = (is_name("i"),)
-    order = 1
-    inputs = ({"x": (3, 4), "a": "0", "i": "i", "term": "F.softmax(x[i])"},)
-
-    def changes(self, match: Match) -> Edits:
-        made = _foreach(match)
-        return None if made is None else match.source.replaced(match.node, made)
-
-
-def _foreach(match: Match) -> Optional[str]:
-    """Return the loop over the first two axes that computes a term of each position."""
-    source, index, axis = match.source, match.parts["i"], match.number("a")
-    positions = _places(match)
-    if positions is None or positions[1] or axis not in (0, 1) or "\n" in source.text(match.parts["term"]):
-        return None
-    text, name = source.text(match.parts["x"]), match.namespace
-    rows = f"{name}.swapaxes({text}, 0, 1)" if axis else text
-    term = source.with_parts(match.parts["term"], dict.fromkeys(positions[0], index.id))
-    made = f"{name}.contrib.foreach(lambda {index.id}, states: ({term}, states), {rows}, [])[0]"
-    return f"{name}.swapaxes({made}, 0, 1)" if axis else made
-
-
 class AllPositionsAtOnce(Rewrite):
     """What is computed of each position of an axis element by element can be computed of the whole tensor."""
 
@@ -461,11 +398,10 @@ class AllPositionsAtOnce(Rewrite):
     )
 
     def changes(self, match: Match) -> Edits:
-        positions = _positions(match)
-        keeps = getattr(match.node.func, "attr", "") == "concat"
-        if positions is None or positions[1] != keeps:
-            return None
-        return _with_whole(match, self.after, positions[0])
+        leaves, keeps = _positions(match) or ([], False)
+        axis = match.number("a")
+        joined = f"F.concat(*{{parts}}, dim={axis})" if keeps else f"F.stack(*{{parts}}, axis={axis})"
+        return _joined(match, joined, leaves, match.parts["x"]) if leaves else None
 
 
 class AllSlicesAtOnce(AllPositionsAtOnce):
@@ -473,6 +409,43 @@ class AllSlicesAtOnce(AllPositionsAtOnce):
 
     before = ("F.concat(*[{term} for {i} in range({x}.shape[{a}])], dim={a})",)
     inputs = ({"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i : i + 1]) * 2"},)
+
+
+class AppendedPositions(AllPositionsAtOnce):
+    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
+
+    before = (
+        "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})",
+        "{parts} = [{term} for {i} in range({x}.shape[{a}])]",
+    )
+    inputs = ()
+
+
+class ForeachPosition(AllPositionsAtOnce):
+    """What is computed of each position of one of the first two axes is the body of `foreach`."""
+
+    after = "F.contrib.foreach(lambda {i}, states: ({term}, states), {x}, [])[0]"
+    description = "use `F.contrib.foreach`"
+    order = 1
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "a": "0", "i": "i", "term": "F.softmax(x[i])"},)
+
+    def changes(self, match: Match) -> Edits:
+        source, index, axis, name = match.source, match.parts["i"], match.number("a"), match.namespace
+        leaves, keeps = _places(match) or ([], False)
+        if not leaves or keeps or axis not in (0, 1):
+            return None
+        text = source.text(match.parts["x"])
+        rows = f"{name}.swapaxes({text}, 0, 1)" if axis else text
+        made = f"{name}.contrib.foreach(lambda {index.id}, states: ({{}}, states), {rows}, [])[0]"
+        made = f"{name}.swapaxes({made}, 0, 1)" if axis else made
+        return _joined(match, f"F.stack(*{{parts}}, axis={axis})", leaves, index.id, made)
+
+
+class ForeachPositions(ForeachPosition):
+    """A list of what is computed of each position, which is only stacked, is `foreach`."""
+
+    before = AppendedPositions.before
+    inputs = ()
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
