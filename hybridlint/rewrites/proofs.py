@@ -48,7 +48,7 @@ _DRAWING = frozenset(
     (*("random.normal", "random.uniform", "random_normal", "random_uniform", "_random_normal", "_random_uniform"),)
 )
 #: Operators that raise for an axis that the tensor lacks.
-_OF_AXIS = frozenset(
+OF_AXIS = frozenset(
     (
         *("sum", "mean", "max", "min", "prod", "softmax", "log_softmax", "concat", "Concat", "slice_axis", "split"),
         *("SliceChannel", "squeeze", "argmax", "argmin"),
@@ -242,7 +242,7 @@ def least_rank(source: Source, node: ast.AST) -> int:
             least = max(least, _axes_read(source, item))
         made = source.operation(item) if isinstance(item, ast.Call) else None
         axis = None if made is None else literal(made.arguments.get("axis", made.arguments.get("dim")))
-        if made is not None and axis is not None and made.path in _OF_AXIS:
+        if made is not None and axis is not None and made.path in OF_AXIS:
             data = made.arguments.get("data", ())
             if any(_is_same(source, part, node) for part in (data if isinstance(data, list) else [data])):
                 least = max(least, axis + 1, -axis)

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, length_as_tensor
-from hybridlint.rewrites.proofs import dtype, least_rank
+from hybridlint.rewrites.proofs import OF_AXIS, dtype, least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import lengths
 from hybridlint.syntax import same_code
@@ -19,7 +19,7 @@ def _counts_axes_of(match: Match) -> bool:
     keyword: Any = match.source.parent(match.node)
     call: Any = match.source.parent(keyword)
     made = match.source.operation(call) if isinstance(keyword, ast.keyword) else None
-    if made is None or keyword.arg not in ("axis", "dim") or made.path in ("stack", "expand_dims"):
+    if made is None or keyword.arg not in ("axis", "dim") or made.path not in OF_AXIS:
         return False
     first = made.arguments.get("data")
     return any(same_code(item, match.parts["x"]) for item in (first if isinstance(first, list) else [first]) if item)

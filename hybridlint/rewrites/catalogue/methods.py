@@ -124,9 +124,25 @@ class ReadNumber(Rewrite):
         number = f"{name}.BlockGrad({_single(match)})"
         made = as_operand(match, whole, number, match.parts["x"]) if name is not None else None
         if made is not None or source.wants_number(whole) or name is None:
+            match.risk = match.risk or _of_threshold(match)
             return made
         match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
         return source.replaced(whole, number)
+
+
+def _of_threshold(match: Match) -> str:
+    """Return the risk of comparing the number, or the name of it, with a literal that float16 does not hold exactly:
+    Python compares with that, a tensor with what its dtype makes of it."""
+    target = match.source.statement(match.node)
+    names = [getattr(item, "id", "") for item in getattr(target, "targets", ())]
+    for node in ast.walk(match.source.scope(match.node)):
+        below = list(ast.walk(node)) if isinstance(node, ast.Compare) else []
+        compares = any(item is match.node or getattr(item, "id", None) in names for item in below)
+        numbers: List[Any] = [item.value for item in below if isinstance(item, ast.Constant)]
+        numbers = [item for item in numbers if type(item) in (int, float)]
+        if compares and any(abs(item) > 2048 or item * 1024 != int(item * 1024) for item in numbers):
+            return "differs where the number is as close to the threshold as its dtype allows"
+    return ""
 
 
 def _single(match: Match) -> str:
@@ -205,6 +221,7 @@ def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
     is_exact = getattr(source.parent(node), "attr", "") in ("max", "min")
     made = as_operand(match, number, code, match.parts["x"] if is_exact else None) if number is not node else None
     if made is not None:
+        match.risk = match.risk or _of_threshold(match)
         return made
     match.risk = "the number is a tensor, with the dtype of the array"
     method = source.parent(node)

@@ -347,6 +347,12 @@ def _joined(match: Match, joined: str, leaves: List[ast.AST], part: Part, made: 
     call = next((node for node in source.around(uses[0]) if isinstance(node, ast.Call)), None) if uses else None
     if not (is_empty or isinstance(before, ast.ListComp)) or call is None or len(uses) != 1:
         return None
+    following, used = source.following(match.node), source.statement(call)
+    between = following[: following.index(used)] if used in following else [used]
+    names = {node.id for node in ast.walk(match.node) if isinstance(node, ast.Name)}
+    names -= {parts.id, match.namespace or ""}
+    if any(getattr(node, "id", "") in names for item in between for node in ast.walk(item)):
+        return None  # what the term is computed from may have changed
     changes = [source.removed(item) for item in dict.fromkeys((source.statement(before), match.node))]
     changes.append(source.replaced(call, made.format(text)))
     is_joined = None not in changes and at(joined, call, source, parts=parts) is not None
