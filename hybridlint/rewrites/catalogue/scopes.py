@@ -104,7 +104,8 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
         target: getattr(item, "value", None) for item in (body[:-1] if returned else body) for target in _targets(item)
     }
     leaving = [] if returned else [target for target in stored if target in _read_outside(source, node)]
-    if "" in stored or not (returned or leaving):
+    has_functions = any(isinstance(part, (*FUNCTION_DEFS, ast.Lambda)) for part in nodes_below(body))
+    if "" in stored or has_functions or not (returned or leaving):
         return None
     results = [*returned, *(stored[target] for target in leaving)]
     if any(isinstance(result, ast.Name) and result.id not in stored for result in results):
@@ -127,6 +128,8 @@ def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
 
 def _targets(statement: Any) -> List[str]:
     """Return the names that an assignment binds; "" for anything else that a statement does."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+        return []
     targets = statement.targets if isinstance(statement, ast.Assign) else [statement]
     names = getattr(targets[0], "elts", [targets[0]]) if len(targets) == 1 else [statement]
     return [getattr(name, "id", "") for name in names]
