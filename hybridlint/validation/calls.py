@@ -20,10 +20,6 @@ MOST_CALLS = 12
 _VIEWS = ("reshape", "detach", "as_in_context", "as_in_ctx", "as_nd_ndarray", "as_np_ndarray", "slice", "at")
 #: Methods that only read the array, beside those that call operators.
 _READS = ("all", "any", "asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
-#: Methods that write into the array.
-_IN_PLACE = {f"__i{name}__": operator for name, operator in (
-    ("add", "Add"), ("sub", "Sub"), ("mul", "Mult"), ("truediv", "Div"), ("div", "Div"), ("mod", "Mod"), ("pow", "Pow"),
-)}  # fmt: skip
 #: Builtins, and modules whose functions, only read what they are given.
 _PURE = (
     *("abs", "all", "any", "bool", "callable", "float", "hasattr", "hash", "id", "int", "isinstance", "issubclass"),
@@ -307,12 +303,6 @@ class Calls(Operations):
                 return made
         if isinstance(receiver, Cell) and receiver.role in ("array", "unknown"):
             operands = [*positional, *(Const(key) for key in named), *named.values()]
-            if name in _IN_PLACE and len(positional) == 1:
-                self.write(receiver, self.operation(_IN_PLACE[name], receiver, positional[0]))
-                return receiver
-            if name == "__setitem__" and len(positional) == 2:
-                self.set_item(receiver, *positional)
-                return Const(None)
             if name in _VIEWS or name == "astype" and (named or len(positional) > 1):
                 region = self.terms("method", name, *map(self.content, operands))
                 made = self.view(receiver, region, self.operation(name, receiver, *operands))

@@ -217,8 +217,6 @@ class Execution(Calls):
     def assign(self, target: Any, value: Any, scope: Scope) -> None:
         if isinstance(target, ast.Name):
             self.store(target.id, value, scope)
-        elif isinstance(target, ast.Starred):
-            self.assign(target.value, value, scope)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target.elts, value, scope)
         elif isinstance(target, ast.Attribute):
@@ -228,21 +226,11 @@ class Execution(Calls):
             self.set_item(holder, self.evaluate(index_of(target), scope), value)
 
     def _unpack(self, targets: Sequence[Any], value: Any, scope: Scope) -> None:
-        starred = [number for number, target in enumerate(targets) if isinstance(target, ast.Starred)]
+        if any(isinstance(target, ast.Starred) for target in targets):
+            raise NotShown("a value is unpacked with a star")
         items = self.known_items(value)
         if items is None:
-            for number, target in enumerate(targets):
-                part = self.item(value, Const(number))
-                self.assign(
-                    target, self.cell(self.content(part), part) if starred and number >= starred[0] else part, scope
-                )
-            if starred:
-                raise NotShown("an unknown value is unpacked with a star")
-            return
-        if starred:
-            behind = len(targets) - starred[0] - 1
-            middle = Items("list", items[starred[0] : len(items) - behind])
-            items = [*items[: starred[0]], middle, *items[len(items) - behind :]]
+            items = [self.item(value, Const(number)) for number in range(len(targets))]
         if len(items) != len(targets):
             raise Raised()
         for target, part in zip(targets, items):
@@ -362,11 +350,6 @@ class Execution(Calls):
 
     def _of_Name(self, node: ast.Name, scope: Scope) -> Any:
         return self.load(node.id, scope)
-
-    def _of_NamedExpr(self, node: Any, scope: Scope) -> Any:
-        value = self.evaluate(node.value, scope)
-        self.store(node.target.id, value, scope)
-        return value
 
     def _of_Attribute(self, node: ast.Attribute, scope: Scope) -> Any:
         return self.attribute(self.evaluate(node.value, scope), node.attr)

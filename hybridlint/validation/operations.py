@@ -142,17 +142,11 @@ class Operations(Effects):
 
     def in_place(self, operator: str, current: Any, value: Any) -> Any:
         """Return the result of `current += value`, which is `current` if that is an array."""
-        if isinstance(current, Items) and current.name is None and operator == "Add" and current.kind == "list":
-            items = self.known_items(value)
-            if items is None:
-                raise NotShown("a list is extended by an unknown value")
-            current.items.extend(items)
-            return current
         if isinstance(current, Cell):
             self.write(current, self.operation(operator, current, value))
             current.is_recorded = self.cell(current.content, current, value).is_recorded
             return current
-        if not isinstance(current, (Const, Items)):
+        if not isinstance(current, Const) and getattr(current, "kind", "") != "tuple":
             raise NotShown("an object is changed in place")
         return self.binary(operator, current, value)
 
