@@ -25,8 +25,6 @@ EXAMPLES = [
     for rule in all_rules()
     for number, example in enumerate(rule.examples, 1)
 ]
-#: The families, by the third figure of a code, and whether their rules are on by default.
-FAMILIES = {"1": True, "2": True, "3": True, "4": True, "5": True, "6": True, "7": True, "8": True, "9": False}
 
 
 def findings_of(rule: Rule, text: str) -> List[Finding]:

@@ -252,15 +252,6 @@ class Replaces(HybridBlock):
         return F.relu(x)
 
 
-class FailsLate(HybridBlock):
-    """Imperatively only: an asynchronous error that nobody waits for."""
-
-    def hybrid_forward(self, F, x):
-        if F is mx.nd:
-            self.lost = F.random.normal(0, -1, shape=(2,))
-        return F.relu(x)
-
-
 class DiesInside(HybridBlock):
     """In a block inside."""
 

@@ -134,15 +134,15 @@ def test_what_cannot_be_looked_at_is_no_pass() -> None:
         def forward(self, x: Any) -> Any:
             return x
 
-    for subject, message in (
-        (Plain, "contains no HybridBlock"),
-        (3, "not int"),
-        (list, "returns an object of type list"),
-        ("m", "names no model: write m:Net"),
+    for subject, named in (
+        (Plain, "HybridBlock"),
+        (3, " int"),
+        (list, " list"),
+        ("m", "m:Net"),
     ):
         report = hybridlint_runtime.check(subject, (2, 3))
-        assert report.verdict is Verdict.COULD_NOT_LOOK and message in report.summary
-    with pytest.raises(AssertionError, match="contains no HybridBlock"):
+        assert report.verdict is Verdict.COULD_NOT_LOOK and named in report.summary
+    with pytest.raises(AssertionError, match="HybridBlock"):
         hybridlint_runtime.assert_hybridizable(Plain, (2, 3))
     with pytest.raises(TypeError, match="no_such_option"):
         hybridlint_runtime.check(Doubles, (2, 3), no_such_option=1)

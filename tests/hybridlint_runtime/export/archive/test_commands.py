@@ -58,7 +58,7 @@ def test_what_was_not_recorded_is_not_proven(tmp_path: Path, capsys: Any) -> Non
     capsys.readouterr()
     assert main(["load", str(tmp_path / "held"), "--check"]) == 2
     text = capsys.readouterr().out
-    assert "not proven, 0 of 1 call compared" in text and "no call of it was recorded" in text
+    assert "not proven, 0 of 1 call compared" in text
     assert main(["inspect", str(tmp_path / "held")]) == 0
     assert "load --check has nothing to compare with" in capsys.readouterr().out
 
