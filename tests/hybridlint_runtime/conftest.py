@@ -6,10 +6,8 @@ import gc
 import random
 from typing import Iterator
 
-import hypothesis
 import numpy as np
 import pytest
-from hypothesis import strategies
 
 import hybridlint_runtime.enable_mxnet  # isort: skip  # noqa: F401
 import mxnet as mx
@@ -19,8 +17,6 @@ from mxnet.gluon.block import _BlockScope
 @pytest.fixture(scope="module", autouse=True)
 def _imported_modules_stay() -> None:
     """A check collects garbage after each probe: that takes as long as there are objects which are not frozen."""
-    # The first example makes Hypothesis register its generator; its last version for Python 3.8 warns of a frozen one.
-    hypothesis.find(strategies.none(), lambda _: True, settings=hypothesis.settings(database=None))
     gc.collect()
     gc.freeze()
 
