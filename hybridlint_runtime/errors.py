@@ -52,7 +52,6 @@ class ModelRaised(Exception):
 
     @property
     def error(self) -> Exception:
-        """The exception that was raised."""
         assert isinstance(self.__cause__, Exception)
         return self.__cause__
 

@@ -118,7 +118,6 @@ def _saving(job: Job, outputs: str) -> Job:
 
 
 def _in_overlay(job: Job, overlay: Overlay) -> Job:
-    """Return `job` with the sources in `overlay`."""
     here = job.folder or os.getcwd()
     folder, module = overlay.path(here), job.target.module
     if job.target.is_file and (os.path.isabs(module) or folder == here):

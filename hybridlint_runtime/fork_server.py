@@ -123,7 +123,6 @@ def _environment_of_import() -> Dict[str, str]:
 
 
 def _started() -> _Server:
-    """Start a server as a new Python process."""
     process = subprocess.Popen(
         [sys.executable, "-c", f"from {__name__} import main; main()"],
         stdin=subprocess.PIPE,
@@ -139,7 +138,6 @@ def _started() -> _Server:
 
 
 def _forked() -> _Server:
-    """Start a server as a fork of this process."""
     (requests, to_server), (from_server, answers) = os.pipe(), os.pipe()
     between = os.fork()
     if between == 0:

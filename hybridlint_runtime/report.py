@@ -150,7 +150,6 @@ class ProbeResult:
     question: str = ""
 
     def to_json(self) -> Dict[str, Any]:
-        """Return this result as JSON values."""
         return encoded(self)  # type: ignore[no-any-return]
 
 
@@ -214,7 +213,6 @@ class Report:
     format_version: int = FORMAT_VERSION
 
     def to_json(self) -> Dict[str, Any]:
-        """Return this report as JSON values (dicts, lists, strings, numbers, None)."""
         return encoded(self)  # type: ignore[no-any-return]
 
     @classmethod

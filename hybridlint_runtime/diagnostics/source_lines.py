@@ -178,7 +178,6 @@ def _returns(node: ast.AST) -> Iterator[ast.Return]:
 
 @contextlib.contextmanager
 def python_traced(listen: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
-    """Let `listen` be Python's trace function."""
     before = sys.gettrace()
     sys.settrace(listen)
     try:

@@ -123,7 +123,6 @@ def _export(parsed: argparse.Namespace) -> int:
 
 
 def _archived(net: Any, path: str, plan: Any, context: str, seed: int) -> int:
-    """Write the archive and print its contents."""
     from .archive.exporting import export_tree
     from .archive.inspecting import counted
 

@@ -69,7 +69,6 @@ def can_have_gradient(array: Any) -> bool:
 
 
 def zero_for(array: Any) -> Any:
-    """Return a zero of the shape of `array` with a gradient attached."""
     with mx.autograd.pause():
         zero = mx.nd.zeros(array.shape, ctx=array.context, dtype=array.dtype)
     zero.attach_grad()
@@ -89,7 +88,6 @@ class ImperativeSteps:
         self._kept: List[Any] = [*leaves]
 
     def watching(self) -> Any:
-        """Return a context manager that records every operator that runs."""
         return around_operators(self._add)
 
     def _add(
@@ -185,7 +183,6 @@ class GraphSteps:
         self.symbol = load_backend().symbol_from_json(json.dumps(whole))
 
     def run(self) -> List[Any]:
-        """Return the outputs of the graph."""
         return load_backend().run_graph(self.symbol, self.feeds)
 
     def _append(self, node: Dict[str, Any]) -> int:

@@ -170,7 +170,6 @@ def _renamed_message(failed: Tuple[Any, str], graph: TracedGraph) -> str:
 
 
 def _given(graph: TracedGraph, call: Call) -> TracedGraph:
-    """Return `graph` with the arguments of another call."""
     return dataclasses.replace(graph, arguments=tuple(call.args))
 
 

@@ -33,7 +33,6 @@ class Tracing:
 
     @functools.cached_property
     def traced(self) -> FrozenSet[str]:
-        """The paths of the blocks that have a graph."""
         return frozenset(path for path, _ in self.graphs)
 
 

@@ -74,7 +74,6 @@ class Comparison:
     masked: int = 0
 
     def __bool__(self) -> bool:
-        """Return whether the two results are equal."""
         return not self.differences
 
     def add(self, other: Comparison) -> None:
@@ -86,7 +85,6 @@ class Comparison:
 
     @property
     def nothing(self) -> bool:
-        """Return whether there was nothing to compare."""
         return any(difference.kind == "nothing" for difference in self.differences)
 
 
@@ -108,7 +106,6 @@ class Tolerances:
     only_rounding: bool = False
 
     def of(self, where: str, dtype: str) -> Tolerance:
-        """Return the tolerance for the output at `where`."""
         rounding = ROUNDING.get(dtype) if self.only_rounding else None
         return self._given(where, dtype) or rounding or TOLERANCES.get(dtype, _EXACT)
 

@@ -52,7 +52,6 @@ class Internals:
         ]
 
     def node_of(self, name: str) -> Node:
-        """Return the node that computes a value."""
         return next(node for node in self.nodes if name in node.outputs)
 
     def place(self, name: str) -> int:
@@ -60,5 +59,4 @@ class Internals:
         return self._places[name]
 
     def value(self, name: str) -> Any:
-        """Return the Symbol of one value."""
         return self.symbol[self._places[name]]

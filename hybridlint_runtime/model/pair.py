@@ -219,7 +219,6 @@ class Pair:
 
 
 def pair_of(subject: Subject) -> Pair:
-    """Return the pair of nets that the probes of `subject` share."""
     return subject.once("pair", lambda: Pair(subject))
 
 

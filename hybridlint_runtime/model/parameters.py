@@ -270,7 +270,6 @@ def _equals(parameter: Any, value: Any) -> bool:
 
 
 def zero_gradients(net: Any) -> None:
-    """Set all gradients of the parameters of `net` to zero."""
     for parameter in parameters_of(net).values():
         if parameter._grad is not None:
             _backend.zero_gradient(parameter)
@@ -297,7 +296,6 @@ def _request_gradient(parameter: Any, how: str) -> None:
 
 
 def has_gradients(net: Any) -> bool:
-    """Return whether a parameter of `net` has a gradient."""
     return any(
         parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
         for parameter in parameters_of(net).values()

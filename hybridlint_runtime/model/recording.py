@@ -66,7 +66,6 @@ class Call:
     complete: bool = True
 
     def bytes(self) -> int:
-        """Return the memory in bytes of its tensors."""
         return sum(map(_bytes_of, arrays([self.args, self.kwargs, self.outputs])))
 
     @property
@@ -114,7 +113,6 @@ class Recording:
         return Recording(calls, self.outputs, self.paths)
 
     def calls_of(self, path: str) -> List[Call]:
-        """Return the calls of the block at `path`, first to last."""
         return list(self._by_path.get(path, ()))
 
     @functools.cached_property

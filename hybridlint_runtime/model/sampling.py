@@ -25,7 +25,6 @@ def samples_by_name(values: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def is_sampled(leaf: Any) -> bool:
-    """Return whether `sampled` replaces this tensor."""
     return (
         isinstance(leaf, NDArray)
         and leaf.stype == "default"

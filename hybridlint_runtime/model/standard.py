@@ -121,5 +121,4 @@ class StandardExecutions:
 
 
 def standard_of(subject: Subject) -> StandardExecutions:
-    """Return the standard executions of `subject`, which its probes share."""
     return subject.once("standard", lambda: StandardExecutions(subject))

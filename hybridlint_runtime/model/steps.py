@@ -69,7 +69,6 @@ class Execution:
     warnings: List[str] = dataclasses.field(default_factory=list)
 
     def outputs(self) -> List[Any]:
-        """Return the outputs of each call."""
         return [result.outputs for result in self.results]
 
     def until(self, calls: int) -> Execution:

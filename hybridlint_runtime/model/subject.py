@@ -118,12 +118,10 @@ class Subject:
 
     @property
     def roots(self) -> List[str]:
-        """The paths of the outermost blocks that are hybridized."""
         return self.learned(Hybridized).roots
 
     @property
     def graphs(self) -> Mapping[Tuple[str, str], TracedGraph]:
-        """The traced graphs by path and structure of the arguments."""
         return self.learned(Tracing).graphs
 
     @property
@@ -386,7 +384,6 @@ class Subject:
     def call(
         self, net: Any, arguments: List[Any], mode: str = "predict", seed: int = 100, reset: bool = True
     ) -> CallResult:
-        """Make one seeded call. Raise ModelRaised if the model raises."""
         before = copied(arguments)
         seed_all(self.seed + seed)
         with warnings.catch_warnings(record=True) as caught:

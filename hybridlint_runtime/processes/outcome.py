@@ -145,7 +145,6 @@ class Death:
 
     @property
     def problem(self) -> Problem:
-        """The problem that describes the death."""
         return self.report.problems[-1]
 
     @property

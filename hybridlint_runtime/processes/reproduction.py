@@ -122,7 +122,6 @@ def discard(folder: str) -> None:
 
 
 def parts_for(report: Report) -> List[str]:
-    """Return the parts of the script that reproduce the failures of `report`."""
     probes = [result.probe for result in report.probes if result.status is Status.FAILED]
     probes += [str(problem.details["probe"]) for problem in report.problems if "probe" in problem.details]
     return list(dict.fromkeys(filter(None, map(_part, probes)))) or ["outputs"]

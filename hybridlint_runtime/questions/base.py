@@ -27,13 +27,16 @@ def net(
     holds: Sequence[str] = (),
     children: Sequence[str] = (),
     imports: Sequence[str] = (),
+    methods: Sequence[str] = (),
+    after: Sequence[str] = (),
     inputs: Tuple[Tuple[int, ...], ...] = ((2, 3),),
     also: Tuple[Tuple[int, ...], ...] = (),
 ) -> Example:
     """Return the example of a HybridBlock whose `hybrid_forward` takes the inputs `takes` and consists of the lines
     `body`.
 
-    `holds` are lines of `__init__`, `children` those inside its name scope; `imports` are lines before that of Gluon.
+    `holds` are lines of `__init__`, `children` those inside its name scope; `imports` are lines before that of Gluon,
+    `methods` those of another method, `after` those after the class.
     """
     uses_layers = any("nn." in line for line in (*body, *holds, *children))
     lines = [*imports, f"from mxnet.gluon import HybridBlock{', nn' if uses_layers else ''}", "", ""]
@@ -43,7 +46,9 @@ def net(
         lines += [f"        {line}" for line in holds]
         lines += ["        with self.name_scope():"] if children else []
         lines += [*(f"            {line}" for line in children), ""]
+    lines += [*(f"    {line}" for line in methods), ""] if methods else []
     lines += [f"    def hybrid_forward(self, F, {takes}):", *(f"        {line}" for line in body)]
+    lines += ["", "", *after] if after else []
     return Example("\n".join(["", *lines, ""]), inputs, also)
 
 

@@ -19,17 +19,7 @@ PROBES = [
             "Move it into hybrid_forward; or make the model a child of a HybridBlock, so that its calls are "
             "traced; or write an archive (export_tree), which includes it."
         ),
-        bad=Example("""
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def __call__(self, x):
-        return super().__call__(x) * 2
-
-    def hybrid_forward(self, F, x):
-        return F.relu(x)
-"""),
+        bad=net("return F.relu(x)", methods=("def __call__(self, x):", "    return super().__call__(x) * 2")),
         good=net("return F.relu(x) * 2"),
         shares=("pair",),
         reproduced_by="export",

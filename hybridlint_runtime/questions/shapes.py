@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..report import Stage
-from .base import Example, Probe, net
+from .base import Probe, net
 
 PROBES = [
     Probe(
@@ -18,18 +18,10 @@ PROBES = [
             "shapes, unlike F.broadcast_add and F.broadcast_mul; a batch of 1 hides that."
         ),
         remedy=("Leave the batch size open: reshape codes 0 and -1, *_like operators, F.broadcast_add instead of +."),
-        bad=Example("""
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def forward(self, x):
-        self.rows = x.shape[0]
-        return super().forward(x)
-
-    def hybrid_forward(self, F, x):
-        return F.sum(x, axis=0) / self.rows
-"""),
+        bad=net(
+            "return F.sum(x, axis=0) / self.rows",
+            methods=("def forward(self, x):", "    self.rows = x.shape[0]", "    return super().forward(x)"),
+        ),
         good=net("return F.mean(x, axis=0)"),
         shares=("pair",),
         reproduced_by="other_batch",
@@ -65,19 +57,9 @@ class Net(HybridBlock):
             "Compute sizes in the graph: reshape codes, F.contrib.arange_like, F.slice_like, "
             "F.contrib.AdaptiveAvgPooling2D."
         ),
-        bad=Example(
-            """
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def forward(self, x):
-        self.columns = x.shape[1]
-        return super().forward(x)
-
-    def hybrid_forward(self, F, x):
-        return F.sum(x, axis=1) / self.columns
-""",
+        bad=net(
+            "return F.sum(x, axis=1) / self.columns",
+            methods=("def forward(self, x):", "    self.columns = x.shape[1]", "    return super().forward(x)"),
             also=((4, 7),),
         ),
         good=net("return F.mean(x, axis=1)", also=((4, 7),)),

@@ -113,30 +113,8 @@ class Net(HybridBlock):
         remedy=(
             "The flags are active, static_alloc, static_shape, inline_limit, forward_bulk_size and backward_bulk_size."
         ),
-        bad=Example("""
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2
-
-
-def hybridize(net):
-    net.hybridize(static_aloc=True)
-"""),
-        good=Example("""
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2
-
-
-def hybridize(net):
-    net.hybridize(static_alloc=True)
-"""),
+        bad=net("return x * 2", after=("def hybridize(net):", "    net.hybridize(static_aloc=True)")),
+        good=net("return x * 2", after=("def hybridize(net):", "    net.hybridize(static_alloc=True)")),
         needs=(),
     ),
 ]

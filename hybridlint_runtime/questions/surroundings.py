@@ -16,18 +16,10 @@ PROBES = [
             " have other kernels, and MXNet fuses chains of them (MXNET_USE_FUSION)."
         ),
         remedy="Create constants with params.get_constant or *_like operators; try MXNET_USE_FUSION=0.",
-        bad=Example("""
-from mxnet.gluon import HybridBlock
-
-
-class Net(HybridBlock):
-    def forward(self, x):
-        self.device = x.context.device_id
-        return super().forward(x)
-
-    def hybrid_forward(self, F, x):
-        return x + F.ones_like(x) * self.device
-"""),
+        bad=net(
+            "return x + F.ones_like(x) * self.device",
+            methods=("def forward(self, x):", "    self.device = x.context.device_id", "    return super().forward(x)"),
+        ),
         good=net("return x + F.ones_like(x)"),
         reproduced_by="",
     ),

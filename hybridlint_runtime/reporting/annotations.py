@@ -12,48 +12,34 @@ from hybridlint.reporting.sarif import rule_descriptor
 
 from ..report import FixDiff, ProbeResult, Problem, Report, SourceLocation, Stage, Status, Verdict
 from ..spec.importing import shown_path
-from .wording import (
-    PROVEN,
-    READ,
-    STAGES,
-    block_name,
-    failing_lines_heading,
-    finding_at,
-    fix_heading,
-    further_lines,
-    others,
-    place,
-    rule_or_stage,
-    stage_id,
-    warnings,
-)
+from . import wording
 
 
 def annotations_of(report: Report) -> Iterator[Annotation]:
     """Yield the problems, warnings and further failing lines of a report, at the user's lines if they are known."""
     for problem in report.problems:
         yield _of_problem("error", report, problem)
-    for _, problem in warnings(report):
+    for _, problem in wording.warnings(report):
         yield _of_problem("warning", report, problem)
-    for line in further_lines(report):
+    for line in wording.further_lines(report):
         yield Annotation(
             "error",
-            line.rule or stage_id(Stage.TRACE),
+            line.rule or wording.stage_id(Stage.TRACE),
             line.message,
-            details=f"{line.message} ({PROVEN if line.proven else READ})",
+            details=f"{line.message} ({wording.PROVEN if line.proven else wording.READ})",
             properties={"target": report.target, "proven": line.proven},
             **_placed(line.location, line.fix),
         )
 
 
 def _of_problem(level: str, report: Report, problem: Problem) -> Annotation:
-    rule = f"{problem.rule}{finding_at(problem)}" if finding_at(problem) else ""
-    parts = [problem.message, problem.mxnet_message or "", rule, problem.remedy or "", others(problem.also)]
+    rule = f"{problem.rule}{wording.finding_at(problem)}" if wording.finding_at(problem) else ""
+    parts = [problem.message, problem.mxnet_message or "", rule, problem.remedy or "", wording.others(problem.also)]
     return Annotation(
         level,
-        rule_or_stage(problem),
+        wording.rule_or_stage(problem),
         "; ".join(filter(None, (problem.message, problem.remedy))),
-        title=f"{rule_or_stage(problem)} in {report.target}",
+        title=f"{wording.rule_or_stage(problem)} in {report.target}",
         details="\n".join(filter(None, parts)),
         block=f"{report.target}/{problem.block}",
         properties={"target": report.target, "stage": problem.stage.value},
@@ -62,29 +48,27 @@ def _of_problem(level: str, report: Report, problem: Problem) -> Annotation:
 
 
 def _placed(location: Optional[SourceLocation], fix: Optional[FixDiff]) -> Dict[str, Any]:
-    """Return the fields of an annotation at `location`."""
     if location is None:
         return {}
-    heading = Fix(fix_heading(fix), fix.edits) if fix is not None else None
+    heading = Fix(wording.fix_heading(fix), fix.edits) if fix is not None else None
     return {"path": shown_path(location.file), "line": location.line, "source": location.source, "fix": heading}
 
 
 def rule_of(code: str) -> Dict[str, Any]:
     """Return the SARIF descriptor of rule `HYBnnn`, or of the stage of a problem that no rule explains."""
-    stage = next((stage for stage in Stage if stage_id(stage) == code), None)
+    stage = next((stage for stage in Stage if wording.stage_id(stage) == code), None)
     if stage is None:
         return rule_descriptor(code)
     return {
         "id": code,
         "name": "".join(word.capitalize() for word in re.findall(r"\w+", stage.value)),
         "shortDescription": {"text": f"The check fails at the stage: {stage.value}"},
-        "fullDescription": {"text": STAGES[stage]},
-        "help": {"text": f"{STAGES[stage]} hybridlint-runtime explain describes the probes."},
+        "fullDescription": {"text": wording.STAGES[stage]},
+        "help": {"text": f"{wording.STAGES[stage]} hybridlint-runtime explain describes the probes."},
     }
 
 
 def invocation_of(report: Report) -> Dict[str, Any]:
-    """Return the SARIF invocation that checked one model."""
     looked = report.verdict is not Verdict.COULD_NOT_LOOK
     reason = {"level": "error", "message": {"text": report.summary or "no reason"}}
     return {
@@ -136,10 +120,9 @@ def _of_verdict(report: Report) -> List[Case]:
 
 
 def _of_lines(report: Report) -> List[Case]:
-    """Return a case for the failing lines that no probe reported."""
-    further = further_lines(report)
-    texts = [f"{place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in further]
-    message = f"further: {failing_lines_heading(further)}"
+    further = wording.further_lines(report)
+    texts = [f"{wording.place(line.location)}: {line.rule}: {line.message}\n{line.location.source}" for line in further]
+    message = f"further: {wording.failing_lines_heading(further)}"
     return [Case(report.target, "failing lines", "failure", message, "\n\n".join(texts))] if further else []
 
 
@@ -148,9 +131,9 @@ def _headline(problems: Sequence[Problem]) -> str:
 
 
 def _text(problem: Problem) -> str:
-    lines = [problem.message, f"in {block_name(problem.block, problem.block_class)}"]
+    lines = [problem.message, f"in {wording.block_name(problem.block, problem.block_class)}"]
     if problem.location is not None:
-        lines.append(f"{place(problem.location)}: {problem.location.source}")
-    rule = f"{problem.rule}{finding_at(problem)}: " if problem.rule else ""
-    lines += [problem.mxnet_message or "", rule + (problem.remedy or ""), others(problem.also)]
+        lines.append(f"{wording.place(problem.location)}: {problem.location.source}")
+    rule = f"{problem.rule}{wording.finding_at(problem)}: " if problem.rule else ""
+    lines += [problem.mxnet_message or "", rule + (problem.remedy or ""), wording.others(problem.also)]
     return "\n".join(line for line in lines if line)

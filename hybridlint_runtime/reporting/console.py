@@ -15,28 +15,8 @@ from rich.console import Console
 from rich.text import Text
 
 from ..report import BlockResult, FailingLine, FixDiff, ProbeResult, Problem, Report, Stage, Status, Verdict, walk
+from . import wording
 from .block_tree import Row, judged_tree, shown_tree
-from .wording import (
-    MARKS,
-    block_name,
-    block_status,
-    contexts_line,
-    counted,
-    failing_lines_heading,
-    figures,
-    finding_at,
-    first_line,
-    fix_heading,
-    further_lines,
-    inside_at,
-    is_obstructed,
-    others,
-    place,
-    probe_counts,
-    spent_line,
-    timing_lines,
-    warnings,
-)
 
 _STYLES = {Status.PASSED: "green", Status.FAILED: "bold red", Status.WARNED: "yellow", Status.NOT_RUN: "dim"}
 _VERDICTS = {
@@ -164,18 +144,18 @@ def _print_report(page: _Page, report: Report, all_blocks: bool, verbose: bool) 
             page.write()
     for context in dict.fromkeys([*report.contexts_checked, *(probe.context for probe in report.probes)]):
         _print_probes(page, context, [probe for probe in report.probes if probe.context == context], verbose)
-    for line in contexts_line(report):
+    for line in wording.contexts_line(report):
         if "not checked" in line:
             page.write(line, head="  – ", style="yellow")
-    for line in [*timing_lines(report), *([spent_line(report)] if verbose else [])]:
+    for line in [*wording.timing_lines(report), *([wording.spent_line(report)] if verbose else [])]:
         page.write(line, head="  ")
     for number, problem in enumerate(report.problems, 1):
         page.write()
         _print_problem(page, Text(f"  {number}. {problem.stage.value}", "bold red"), problem)
-    for probe, problem in warnings(report):
+    for probe, problem in wording.warnings(report):
         page.write()
         _print_problem(page, Text(f"  ! {probe}", _STYLES[Status.WARNED]), problem)
-    further = further_lines(report)
+    further = wording.further_lines(report)
     if further:
         page.write()
         _print_failing_lines(page, further)
@@ -198,16 +178,16 @@ def _print_verdict(page: _Page, report: Report) -> None:
 
 def _conclusion(report: Report) -> str:
     """Return the rest of a line about `report`, after its verdict and target."""
-    return report.summary.replace(f"{report.target} ", "it ", 1) or counted(len(report.problems), "problem")
+    return report.summary.replace(f"{report.target} ", "it ", 1) or wording.counted(len(report.problems), "problem")
 
 
 def _print_pass(page: _Page, report: Report) -> None:
     """Print one line: how many probes ran, how many did not, and what was not looked at because of an error."""
-    line = f": {probe_counts(report)}"
-    result = warnings(report)
+    line = f": {wording.probe_counts(report)}"
+    result = wording.warnings(report)
     if result:
-        line += f", {counted(len(result), 'warning')}"
-    obstructed = [probe for probe in report.probes if is_obstructed(probe)]
+        line += f", {wording.counted(len(result), 'warning')}"
+    obstructed = [probe for probe in report.probes if wording.is_obstructed(probe)]
     if obstructed:
         line += f"; not checked: {', '.join(probe.probe for probe in obstructed)} ({obstructed[0].reason})"
     page.write(Text.assemble((report.target, "bold"), line), Text("PASSED ", _VERDICTS[Verdict.PASSED][1]))
@@ -216,7 +196,7 @@ def _print_pass(page: _Page, report: Report) -> None:
 def _block_counts(root: BlockResult) -> str:
     blocks = [block for _, block in walk(root)]
     hybrid = sum(block.kind == "hybrid" for block in blocks)
-    failed = sum(block_status(block) is Status.FAILED for block in blocks)
+    failed = sum(wording.block_status(block) is Status.FAILED for block in blocks)
     text = f"{len(blocks)} block{'' if len(blocks) == 1 else 's'}, {hybrid} of them hybrid"
     return f"{text}, {failed} failed" if failed else text
 
@@ -229,7 +209,7 @@ def _print_tree(page: _Page, row: Row, guide: str = "", below: str = "") -> None
 
 
 def _label(row: Row) -> Text:
-    mark = MARKS[row.status] if row.status is not None else "·"
+    mark = wording.MARKS[row.status] if row.status is not None else "·"
     style = _STYLES[row.status] if row.status is not None else "dim"
     text = Text.assemble((f"{mark} ", style))
     if row.name:
@@ -250,11 +230,11 @@ def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verb
         return
     where = f" on {context}" if context else ""
     found = (Status.FAILED, Status.WARNED)
-    alone = [probe for probe in probes if verbose or probe.status in found or is_obstructed(probe)]
+    alone = [probe for probe in probes if verbose or probe.status in found or wording.is_obstructed(probe)]
     together = {status: [probe for probe in probes if probe.status is status] for status in Status}
     if not alone and not verbose and together[Status.PASSED]:
         missing = f", {len(together[Status.NOT_RUN])} not run (--verbose)" if together[Status.NOT_RUN] else ""
-        text = f"{counted(len(together[Status.PASSED]), 'probe')} passed{where}{missing}"
+        text = f"{wording.counted(len(together[Status.PASSED]), 'probe')} passed{where}{missing}"
         page.write(text, head=_marked(Status.PASSED, "  "))
         return
     page.write(f"  probes{where}")
@@ -266,7 +246,9 @@ def _print_probes(page: _Page, context: str, probes: Sequence[ProbeResult], verb
         elif probe.reason:
             page.write(probe.reason, head, "dim")
         elif probe.problems:
-            page.write(counted(len(probe.problems), "warning" if probe.status is Status.WARNED else "problem"), head)
+            page.write(
+                wording.counted(len(probe.problems), "warning" if probe.status is Status.WARNED else "problem"), head
+            )
         else:
             page.write("", head)
     if not verbose:
@@ -286,7 +268,7 @@ def _print_not_run(page: _Page, probes: Sequence[ProbeResult], indent: str) -> N
 
 
 def _marked(status: Status, indent: str) -> Text:
-    return Text.assemble((f"{indent}{MARKS[status]} ", _STYLES[status]))
+    return Text.assemble((f"{indent}{wording.MARKS[status]} ", _STYLES[status]))
 
 
 def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
@@ -295,39 +277,39 @@ def _print_problem(page: _Page, heading: Text, problem: Problem) -> None:
             page.write(line, Text(f"     {label if index == 0 else '':<8} ", "dim"), style, source)
 
     if problem.stage not in (Stage.PROCESS, Stage.CONTEXTS):
-        heading.append(f"  {block_name(problem.block, problem.block_class)}", style="bold")
+        heading.append(f"  {wording.block_name(problem.block, problem.block_class)}", style="bold")
     page.write(heading)
     write("", problem.message)
     if problem.location is not None:
         function = f"  in {problem.location.function}" if problem.location.function else ""
-        write("at", place(problem.location) + function, "bold")
+        write("at", wording.place(problem.location) + function, "bold")
         if problem.location.source:
             write("", problem.location.source, "cyan", source=True)
-    write("inside", inside_at(problem), "dim")
+    write("inside", wording.inside_at(problem), "dim")
     if problem.operator:
         write("operator", problem.operator)
-    if problem.mxnet_message and first_line(problem.mxnet_message) not in problem.message:
+    if problem.mxnet_message and wording.first_line(problem.mxnet_message) not in problem.message:
         write("MXNet", problem.mxnet_message)
     for frame in problem.details.get("user_frames", []):
         write("", str(frame), "dim", source=True)
-    shown = ", ".join(f"{name} {text}" for name, text in figures(problem.details))
+    shown = ", ".join(f"{name} {text}" for name, text in wording.figures(problem.details))
     if shown:
         write("figures", shown)
     if problem.rule:
-        write("rule", f"{problem.rule} (explain {problem.rule}){finding_at(problem)}")
+        write("rule", f"{problem.rule} (explain {problem.rule}){wording.finding_at(problem)}")
     if problem.remedy:
         write("instead", problem.remedy, "green")
     if problem.fix is not None:
         _print_fix(page, "     ", problem.fix)
     if problem.also:
-        write("", others(problem.also))
+        write("", wording.others(problem.also))
 
 
 def _print_failing_lines(page: _Page, lines: Sequence[FailingLine]) -> None:
-    page.write(f"further {failing_lines_heading(lines)}", head="  ", style="bold")
+    page.write(f"further {wording.failing_lines_heading(lines)}", head="  ", style="bold")
     for line in lines:
         mark = Text.assemble(("    ✗ " if line.proven else "    ? ", _STYLES[Status.FAILED]))
-        page.write(Text.assemble((place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
+        page.write(Text.assemble((wording.place(line.location), "bold"), f"  {line.rule or ''}".rstrip()), mark)
         page.write(line.location.source, "      ", "cyan", source=True)
         page.write(line.message, "      ")
         if line.fix is not None:
@@ -335,7 +317,7 @@ def _print_failing_lines(page: _Page, lines: Sequence[FailingLine]) -> None:
 
 
 def _print_fix(page: _Page, indent: str, fix: FixDiff) -> None:
-    page.write(fix_heading(fix), f"{indent}fix: ", "green")
+    page.write(wording.fix_heading(fix), f"{indent}fix: ", "green")
     for changed in fix.diff:
         if not changed.startswith("@"):
             style = {"+": "green", "-": "red"}.get(changed[:1], "dim")

@@ -161,7 +161,6 @@ class Entry:
             return raised
 
     def net(self) -> Any:
-        """Return a new imperative copy of the block."""
         return replica(self.block, self.shares)
 
     def run_on_copies(self) -> None:

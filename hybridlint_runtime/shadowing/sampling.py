@@ -75,12 +75,10 @@ class Sampling:
 
     @property
     def spent(self) -> float:
-        """Seconds spent on comparisons."""
         return self._spent
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the start."""
         return self._clock() - self._began
 
     def _affordable(self) -> bool:

@@ -27,7 +27,7 @@ from . import interception, log
 from .cases import Cases
 from .control import DRAWS, WRITES, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
 from .sampling import Sampling, parse_share
-from .stale import Stale, attributes_of, stale_graph
+from .stale import attributes_of, stale_graph
 from .summary import Counters, Summary
 
 mx = import_mxnet()
@@ -66,7 +66,6 @@ class Diverged(NamedTuple):
         return f"{where}call {self.call} of {self.block} in {self.mode}{verb}: {self.message}{causes}{saved}"
 
     def to_json(self) -> Dict[str, Any]:
-        """Return the fields as JSON values."""
         location = {"file": self.location.file, "line": self.location.line} if self.location else None
         return {**self._asdict(), "location": location, "causes": list(self.causes)}
 
@@ -300,7 +299,11 @@ class Shadow:
 
     def _report(self, call: _Call, entry: Entry, watched: _Watched, divergence: Divergence) -> None:
         stale = None if divergence.what == "error" else stale_graph(entry, call.block, watched.attributes)
-        result = _described(call, divergence, watched.calls, stale)
+        more: Dict[str, Any] = {"location": divergence.location}
+        if stale is not None:
+            causes = tuple(stale.attributes) or ("a new trace of the block makes another graph",)
+            more = {"path": stale.block, "location": stale.location, "causes": causes}
+        result = _diverged(call, watched.calls, divergence.what, divergence.message, **more)
         if self._cases is not None:
             located = result.location is not None
             result = result._replace(case=self._cases.save(entry, divergence.outputs, result.to_json(), located))
@@ -322,16 +325,9 @@ class Shadow:
             if ours or type(block).__module__.startswith("mxnet.") or {(path, name)} & (followed | watched.reported):
                 continue
             watched.reported.add((path, name))
-            result = Diverged(
-                type(call.block).__name__,
-                watched.calls,
-                str(call.mode),
-                call.signature,
-                "attribute",
-                f"imperatively, the call changes self.{name}; hybridized, it does not",
-                path,
-                line or forward_of(block),
-            )
+            message = f"imperatively, the call changes self.{name}; hybridized, it does not"
+            line = line or forward_of(block)
+            result = _diverged(call, watched.calls, "attribute", message, path=path, location=line)
             if len(self.warnings) < _MOST_KEPT:
                 self.warnings.append(result)
             with self._ours():
@@ -356,21 +352,8 @@ class Shadow:
                 log.exception("a call was not compared because of an error of hybridlint, not of your model")
 
 
-def _described(call: _Call, divergence: Divergence, number: int, stale: Optional[Stale]) -> Diverged:
-    causes: Tuple[str, ...] = ()
-    if stale is not None:
-        causes = tuple(stale.attributes) or ("a new trace of the block makes another graph",)
-    return Diverged(
-        type(call.block).__name__,
-        number,
-        str(call.mode),
-        call.signature,
-        divergence.what,
-        divergence.message,
-        stale.block if stale else "",
-        stale.location if stale else divergence.location,
-        causes,
-    )
+def _diverged(call: _Call, number: int, what: str, message: str, **more: Any) -> Diverged:
+    return Diverged(type(call.block).__name__, number, str(call.mode), call.signature, what, message, **more)
 
 
 def shadow(net: Any = None, **options: Any) -> Shadow:

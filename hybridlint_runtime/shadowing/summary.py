@@ -27,7 +27,6 @@ class BlockCounts:
 
     @property
     def compared(self) -> int:
-        """Number of calls that were compared."""
         return self.results["agreed"] + self.results["diverged"]
 
 
@@ -42,21 +41,17 @@ class Summary:
 
     @property
     def calls(self) -> int:
-        """Number of outermost hybridized calls."""
         return sum(sum(counts.results.values()) for counts in self.blocks.values())
 
     @property
     def compared(self) -> int:
-        """Number of compared calls."""
         return sum(counts.compared for counts in self.blocks.values())
 
     @property
     def diverged(self) -> int:
-        """Number of calls that differ from their control."""
         return sum(counts.results["diverged"] for counts in self.blocks.values())
 
     def count(self, block: str, result: str, reason: str = "") -> None:
-        """Count a call of a block of the class `block`."""
         counts = self.blocks.setdefault(block, BlockCounts())
         counts.results[result] += 1
         if reason:
@@ -70,7 +65,6 @@ class Summary:
         counts.signatures[signature if known else _OTHERS] += 1
 
     def to_json(self) -> Dict[str, Any]:
-        """Return the counts as JSON values."""
         blocks = {
             name: {field: dict(counter) for field, counter in vars(counts).items()}
             for name, counts in self.blocks.items()
@@ -118,6 +112,5 @@ class Counters:
 
     @staticmethod
     def count(block: str, result: str) -> None:
-        """Count a call."""
         if Counters._counter is not None:
             Counters._counter.labels(block, result.replace(" ", "_")).inc()

@@ -85,7 +85,6 @@ def _absent(name: str) -> CannotLook:
 
 
 def from_name(name: str) -> ModuleType:
-    """Import the module `name`. Raise CannotLook."""
     refuse_absent(name)
     try:
         with model_code():

@@ -49,7 +49,6 @@ class RandomArray:
     high: Optional[float] = None
 
     def draw(self, random: numpy.random.RandomState, shape: Tuple[int, ...]) -> Any:
-        """Return an array of `shape` with this dtype."""
         if numpy.dtype(self.dtype).kind == "f":
             if self.low is None or self.high is None:
                 return numpy.asarray(random.normal(size=shape)).astype(self.dtype)

@@ -30,7 +30,6 @@ class Target:
 
     @property
     def is_file(self) -> bool:
-        """Return whether `module` is a path."""
         return self.module.endswith(".py") or os.sep in self.module
 
     def __str__(self) -> str:

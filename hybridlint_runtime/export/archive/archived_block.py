@@ -187,7 +187,6 @@ class Runner:
         return nesting.mxnet_format(self.record.inputs), nesting.mxnet_format(self.record.outputs)
 
     def compiled(self, flags: Sequence[Tuple[str, Any]]) -> Any:
-        """Return MXNet's cached operator for this graph."""
         data = [i for i, (is_input, _) in enumerate(self.arguments) if is_input]
         rest = [i for i, (is_input, _) in enumerate(self.arguments) if not is_input]
         return _backend.cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])

@@ -26,7 +26,6 @@ def contents(path: Union[str, os.PathLike[str]]) -> Dict[str, Any]:
 
 
 def described(path: Union[str, os.PathLike[str]]) -> str:
-    """Return the contents as text."""
     archive = Archive(path)
     manifest = archive.manifest
     written = manifest.written_by

@@ -51,7 +51,6 @@ def _named_tuple(name: str, fields: Tuple[str, ...]) -> Any:
 
 
 def count_tensors(nesting: Nesting) -> int:
-    """Return the number of tensors in a value of this nesting."""
     if nesting == "tensor":
         return 1
     return sum(count_tensors(item) for item in children(nesting))
@@ -64,7 +63,6 @@ def is_kept(nesting: Nesting) -> bool:
 
 
 def children(nesting: Nesting) -> List[Nesting]:
-    """Return the nestings directly inside `nesting`."""
     if not isinstance(nesting, dict):
         return []
     if "namedtuple" in nesting:

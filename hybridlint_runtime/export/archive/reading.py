@@ -105,7 +105,6 @@ class Archive:
         return {item.name: arrays[item.key] for item in self.manifest.parameters if item.saved}
 
     def graph(self, record: GraphRecord) -> Graph:
-        """Return the graph in the file of `record`."""
         return self._graphs[record.file]
 
     def call(self, record: CallRecord) -> Tuple[Any, Any]:

@@ -102,7 +102,6 @@ class ArchiveCheck:
         return result
 
     def to_json(self) -> Dict[str, Any]:
-        """Return this result as JSON values."""
         return {
             **dataclasses.asdict(self),
             "verdict": self.verdict,

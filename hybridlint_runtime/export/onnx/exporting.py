@@ -173,7 +173,6 @@ def _verified(
 
 
 def _describe(model: OnnxModel, graph: OutermostGraph) -> None:
-    """Record the origin of the model in the file."""
     proto = model.model
     proto.producer_name, proto.producer_version = PRODUCER, about.version()
     kind = type(graph.block)

@@ -50,7 +50,6 @@ def contents(path: str) -> Dict[str, Any]:
 
 
 def described(path: str) -> str:
-    """Return the contents of one file as text."""
     result = contents(path)
     beside = f", weights in {', '.join(result['weights_beside'])}" if result["weights_beside"] else ""
     operators = ", ".join(f"{name} {count}" for name, count in result["operators"].items())

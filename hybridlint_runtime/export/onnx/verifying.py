@@ -143,7 +143,6 @@ def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
 
 
 def feeds(model: OnnxModel, call: GraphCall) -> Dict[str, Any]:
-    """Return the inputs of one call by their names in the file."""
     return {value.name: tensor.asnumpy() for value, tensor in zip(model.inputs, call.inputs)}
 
 

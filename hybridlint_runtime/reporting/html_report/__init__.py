@@ -22,31 +22,9 @@ from hybridlint.explaining import meaning_of, without_links
 
 from ...questions import ALL, Probe
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
+from .. import wording
 from ..block_tree import judged_tree, worst_status
 from ..json_format import finite, worst
-from ..wording import (
-    MARKS,
-    PROVEN,
-    READ,
-    SEVERITY,
-    STAGES,
-    block_name,
-    contexts_line,
-    counted,
-    duration,
-    failed_stages,
-    failing_lines_heading,
-    figures,
-    finding_at,
-    first_line,
-    fix_heading,
-    is_obstructed,
-    memory,
-    place,
-    remark,
-    spent_line,
-    warnings,
-)
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
 _ORDER = (Verdict.FAILED, Verdict.COULD_NOT_LOOK, Verdict.PASSED)
@@ -64,17 +42,17 @@ def render_html(reports: Sequence[Report]) -> str:
         undefined=jinja2.StrictUndefined,
     )
     environment.globals.update(
-        MARKS=MARKS,
-        PROVEN=PROVEN,
-        READ=READ,
-        STAGES=STAGES,
+        MARKS=wording.MARKS,
+        PROVEN=wording.PROVEN,
+        READ=wording.READ,
+        STAGES=wording.STAGES,
         Status=Status,
-        block_name=block_name,
-        counted=counted,
-        duration=duration,
-        failing_lines_heading=failing_lines_heading,
-        fix_heading=fix_heading,
-        spent_line=spent_line,
+        block_name=wording.block_name,
+        counted=wording.counted,
+        duration=wording.duration,
+        failing_lines_heading=wording.failing_lines_heading,
+        fix_heading=wording.fix_heading,
+        spent_line=wording.spent_line,
     )
     environment.filters.update(breakable=_breakable, code=_with_code, kebab=_kebab, paragraphs=_paragraphs)
     failures_first = sorted(reports, key=lambda report: _ORDER.index(report.verdict))
@@ -96,7 +74,6 @@ def render_html(reports: Sequence[Report]) -> str:
 
 
 def _glossary(reports: Sequence[Report]) -> List[Probe]:
-    """Return the documented probes that occur in `reports`."""
     named = {probe.probe for report in reports for probe in report.probes}
     return [probe for probe in ALL if probe.name in named] if named else []
 
@@ -142,7 +119,7 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
     problems = [_problem(problem, f"t{number}-p{index}", anchors) for index, problem in enumerate(report.problems, 1)]
     warned = [
         {**_problem(problem, f"t{number}-w{index}", anchors), "probe": probe}
-        for index, (probe, problem) in enumerate(warnings(report), 1)
+        for index, (probe, problem) in enumerate(wording.warnings(report), 1)
     ]
     return {
         "anchor": f"t{number}",
@@ -153,7 +130,7 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
             {
                 "anchor": f"t{number}-l{index}",
                 "line": line,
-                "place": place(line.location),
+                "place": wording.place(line.location),
                 "source": _highlighted([line.location.source])[0],
             }
             for index, line in enumerate(report.failing_lines, 1)
@@ -162,7 +139,7 @@ def _target(report: Report, number: int) -> Dict[str, Any]:
         "blocks": len(blocks),
         "probes": _probes(report.probes, problems, warned),
         "timings": _timings(report),
-        "contexts": contexts_line(report),
+        "contexts": wording.contexts_line(report),
         "data": [_block_data(block, anchors, problems) for block in blocks],
     }
 
@@ -171,15 +148,17 @@ def _problem(problem: Problem, anchor: str, anchors: Mapping[str, str]) -> Dict[
     return {
         "anchor": anchor,
         "problem": problem,
-        "place": place(problem.location),
+        "place": wording.place(problem.location),
         "block_anchor": anchors.get(problem.block, ""),
         "also": [(path, anchors.get(path, "")) for path in problem.also],
         "source": _source(problem),
         "rule": _rule(problem.rule),
-        "finding_at": finding_at(problem),
-        "mxnet": problem.mxnet_message if first_line(problem.mxnet_message or "") not in problem.message else "",
+        "finding_at": wording.finding_at(problem),
+        "mxnet": problem.mxnet_message
+        if wording.first_line(problem.mxnet_message or "") not in problem.message
+        else "",
         "plot": _plot_of_problem(problem),
-        "figures": figures(problem.details),
+        "figures": wording.figures(problem.details),
     }
 
 
@@ -221,8 +200,8 @@ def _row(block: BlockResult, parent: str, anchors: Mapping[str, str]) -> Dict[st
         "name": block.path[len(parent) + 1 :] if inside else block.path,
         "class_name": block.class_name,
         "status": worst_status(block),
-        "failed": bool(failed_stages(block)),
-        "remark": remark(block),
+        "failed": bool(wording.failed_stages(block)),
+        "remark": wording.remark(block),
         "below": below,
         "open": troubled or not block.path,
         "plot": _plot_of(block),
@@ -233,9 +212,9 @@ def _plot_of(block: BlockResult) -> Optional[Dict[str, Any]]:
     """Return the difference of a block relative to its tolerance, for the context where that is largest; None if
     nothing was measured. `at` is the end of the bar, from 0 to 1."""
     plots = [
-        _plot(float(figures["difference"]), float(figures["tolerance"]))
-        for figures in block.measured.values()
-        if "difference" in figures and "tolerance" in figures
+        _plot(float(measured["difference"]), float(measured["tolerance"]))
+        for measured in block.measured.values()
+        if "difference" in measured and "tolerance" in measured
     ]
     return max(plots, key=lambda plot: float(plot["at"]), default=None)
 
@@ -262,7 +241,6 @@ def _plot(difference: float, tolerance: float) -> Dict[str, Any]:
 def _block_data(
     block: BlockResult, anchors: Mapping[str, str], problems: Sequence[Mapping[str, Any]]
 ) -> Dict[str, Any]:
-    """Return what the script shows of a selected block."""
     status = worst_status(block)
     return {
         "anchor": anchors[block.path],
@@ -271,13 +249,16 @@ def _block_data(
         "kind": block.kind,
         "status": status.value if status is not None else "",
         "calls": block.calls,
-        "remark": remark(block),
+        "remark": wording.remark(block),
         "results": block.results,
         "inputs": block.inputs,
         "outputs": block.outputs,
         "parameters": block.own_parameters,
         "measured": {
-            context: {**figures, "plot": _plot_of(dataclasses.replace(block, measured={context: figures}))}
+            context: {
+                **figures,
+                "plot": _plot_of(dataclasses.replace(block, measured={context: figures})),
+            }
             for context, figures in block.measured.items()
         },
         "problems": [
@@ -312,10 +293,10 @@ def _probes(
     for item in (*problems, *warned):
         anchors.setdefault(item["problem"].message + item["problem"].block, item["anchor"])
     groups: Dict[str, List[Dict[str, Any]]] = {"found": [], "passed": [], "not_run": []}
-    for probe in sorted(probes, key=lambda item: SEVERITY.index(item.status)):
+    for probe in sorted(probes, key=lambda item: wording.SEVERITY.index(item.status)):
         links = [anchors.get(problem.message + problem.block, "") for problem in probe.problems]
         shown = {"probe": probe, "links": list(dict.fromkeys(filter(None, links)))}
-        if probe.status in (Status.FAILED, Status.WARNED) or is_obstructed(probe):
+        if probe.status in (Status.FAILED, Status.WARNED) or wording.is_obstructed(probe):
             groups["found"].append(shown)
         else:
             groups["passed" if probe.status is Status.PASSED else "not_run"].append(shown)
@@ -327,8 +308,8 @@ def _timings(report: Report) -> List[Dict[str, Any]]:
     bars = []
     for context, measured in report.timings.items():
         for what, unit, key in (
-            ("time of one call", duration, "{}_s"),
-            ("memory of one call", memory, "{}_peak_memory_mib"),
+            ("time of one call", wording.duration, "{}_s"),
+            ("memory of one call", wording.memory, "{}_peak_memory_mib"),
         ):
             result = [measured.get(key.format(run)) if isinstance(measured, dict) else None for run in _RUNS]
             values = [float(value) for value in result if isinstance(value, (int, float)) and value > 0]

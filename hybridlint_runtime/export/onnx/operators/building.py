@@ -103,7 +103,6 @@ class Builder:
         return self.op("Squeeze", value, axes=[axis])
 
     def cast(self, value: str, dtype: Any) -> str:
-        """Return `value` as another dtype."""
         return self.op("Cast", value, to=import_onnx().helper.np_dtype_to_tensor_dtype(np.dtype(dtype)))
 
     def rename(self, value: str, name: str) -> None:
@@ -116,7 +115,6 @@ class Builder:
                 field[:] = [name if text == value else text for text in field]
 
     def new(self) -> str:
-        """Return a unique tensor name."""
         self._count += 1
         return f"{self.name}_{self._count}"
 
