@@ -411,9 +411,11 @@ class Backend:
         """MXNet's executable of a graph: called with an array for each of `symbol.list_inputs()`."""
         return self.mx.nd.CachedOp(symbol, flags)
 
-    def run_graph(self, symbol: Any, values: Mapping[str, Any]) -> List[Any]:
-        """The outputs of a graph; `values` has those of its variables by name."""
-        outputs = self.cached_op(symbol)(*[values[name] for name in symbol.list_inputs()])
+    def run_graph(self, symbol: Any, values: Mapping[str, Any], static: bool = False) -> List[Any]:
+        """The outputs of a graph, with `static` memory if asked; `values` has those of its variables by name."""
+        names = symbol.list_inputs()
+        flags = [("data_indices", list(range(len(names)))), ("static_alloc", True), ("static_shape", True)]
+        outputs = self.cached_op(symbol, flags if static else ())(*[values[name] for name in names])
         return outputs if isinstance(outputs, list) else [outputs]
 
     # Export

@@ -91,18 +91,24 @@ def first_diverging_operator(
     return None
 
 
-def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
-    """Return the first operator of `graph`, in execution order, that cannot be run; None if all can."""
+def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any], static: bool = False) -> Optional[GraphNode]:
+    """Return the first operator of `graph`, in execution order, that cannot be run; None if all can.
+
+    With `static`, memory is planned statically, for the result of one operator at a time.
+    """
     internals = Internals(graph.symbol)
     feeds = feeds_of(graph, parameters)
 
     if any(name not in feeds for name in internals.symbol.list_inputs()):  # a call with fewer arguments
         return None
 
+    # Without inputs, an operator cannot be run alone.
+    names = [name for name in internals.names if not static or internals.value(name).list_inputs()]
+
     def fails(count: int) -> bool:
-        part = mx.sym.Group([internals.value(name) for name in internals.names[:count]])
+        part = mx.sym.Group([internals.value(name) for name in names[count - 1 if static else 0 : count]])
         try:
-            load_backend().run_graph(part, feeds)
+            load_backend().run_graph(part, feeds, static)
             mx.nd.waitall()
         except mx.base.MXNetError:
             return True
@@ -111,7 +117,7 @@ def first_that_fails(graph: TracedGraph, parameters: Mapping[str, Any]) -> Optio
     unfit = unfit_in(graph.symbol, {name: value.shape for name, value in feeds.items()})
     if unfit is not None:
         return described(graph, unfit.node, parameters)
-    failing = first_divergent_prefix(internals.names, fails)
+    failing = first_divergent_prefix(names, fails)
     return described(graph, internals.node_of(failing).name, parameters) if failing is not None else None
 
 

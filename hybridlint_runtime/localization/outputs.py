@@ -11,7 +11,7 @@ import contextlib
 import dataclasses
 import json
 import re
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
@@ -84,19 +84,6 @@ def localize_outputs(
                     difference = changing_mode(last[0], difference.node) or difference
                 return _querying_block(subject, difference) if len({step.mode for step in steps}) > 1 else difference
     return None
-
-
-def watched_arguments(
-    subject: Subject, steps: Sequence[Step]
-) -> Iterator[Tuple[TracedGraph, List[List[Any]], Mapping[str, Any]]]:
-    """Yield, for each outermost hybridized block that every one of `steps` calls, its graph, its arrays at each call,
-    and the parameters."""
-    executions = [_watch(subject, steps[: number + 1], fails=True) for number in range(len(steps))]
-    for path, graph in executions[0].graphs.items():
-        first = [next((call for call in execution.calls if call.path == path), None) for execution in executions]
-        given = [arrays(list(call.args)) for call in first if call is not None]
-        if len(given) == len(executions):
-            yield graph, given, executions[0].parameters
 
 
 def changing_mode(call: Call, node: GraphNode) -> Optional[Origin]:

@@ -163,5 +163,5 @@ def _train(subject: Subject, used: Any = None) -> Optional[Outcome]:
 
 def _placed(problem: Problem, subject: Subject) -> Problem:
     """Return `problem`, which occurred in training, localized."""
-    memory = localize_static_memory(subject, [Step(seed=1), Step(seed=2)], trained=True)
+    memory = localize_static_memory(subject)
     return placed(problem, memory, subject) if memory is not None else problem
