@@ -166,7 +166,6 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         "without it, all targets of pyproject.toml",
     )
     add = parser.add_argument_group("the model").add_argument
-    add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
     add(
         "--pythonpath",
         action="append",
@@ -175,21 +174,9 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
         help="import modules from this folder first (the current folder, and src in it, are always searched)",
     )
     add("--config", metavar="FILE", help="the pyproject.toml to read (the nearest one)")
-    add = parser.add_argument_group("its inputs").add_argument
-    add(
-        "--shape",
-        "--input",
-        dest="input",
-        action="append",
-        metavar="INPUT",
-        help="one input: 16,1,28,28  data=16,1,28,28  2,16:int32  tokens:int32:2,16:0..1000  [2,3; 2,3]  None  "
-        "values.npy  values.npz[key]  literal:0.5",
-    )
-    add(
-        "--inputs-from",
-        metavar="FILE.py:FUNCTION",
-        help="a function that returns all inputs; it may take seed and batch",
-    )
+    add_input = parser.add_argument_group("its inputs").add_argument
+    export_commands.add_inputs(add, add_input)
+    add = add_input
     add("--also-shape", action="append", metavar="INPUTS", help="all inputs of a further call, separated by spaces")
     add("--batch", type=int, metavar="N", help="the second batch size to try")
     add("--seed", type=int, metavar="N", help="for parameters, inputs and random operators (0)")

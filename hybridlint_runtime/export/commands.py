@@ -38,15 +38,7 @@ def add_to(commands: Any) -> None:
             namespace.output = values
 
     exporting.add_argument("--output", action=Output, metavar="PATH", help="the same as PATH")
-    exporting.add_argument(
-        "--arg", action="append", default=[], metavar="KEY=VALUE", help="an argument of the constructor"
-    )
-    exporting.add_argument(
-        "--shape", "--input", dest="input", action="append", default=[], metavar="INPUT", help="one input, as for check"
-    )
-    exporting.add_argument(
-        "--inputs-from", metavar="FILE.py:FUNCTION", help="a function that returns all inputs, as for check"
-    )
+    add_inputs(exporting.add_argument, exporting.add_argument)
     exporting.add_argument(
         "--parameters", metavar="FILE", help="a file that save_parameters wrote (default: initialize the parameters)"
     )
@@ -88,6 +80,25 @@ def add_to(commands: Any) -> None:
     inspecting.add_argument("path", metavar="PATH")
     inspecting.add_argument("--format", choices=("text", "json"), default="text")
     inspecting.set_defaults(run=_inspect)
+
+
+def add_inputs(add: Any, add_input: Any) -> None:
+    """Add the options for the arguments of a constructor, and for the inputs of a model."""
+    add("--arg", action="append", metavar="KEY=VALUE", help="an argument of the constructor, as a Python literal")
+    add_input(
+        "--shape",
+        "--input",
+        dest="input",
+        action="append",
+        metavar="INPUT",
+        help="one input: 16,1,28,28  data=16,1,28,28  2,16:int32  tokens:int32:2,16:0..1000  [2,3; 2,3]  None  "
+        "values.npy  values.npz[key]  literal:0.5",
+    )
+    add_input(
+        "--inputs-from",
+        metavar="FILE.py:FUNCTION",
+        help="a function that returns all inputs; it may take seed and batch",
+    )
 
 
 def _seconds(text: str) -> float:
@@ -198,11 +209,11 @@ def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     if parsed.onnx:
         fork_server.fork_server()  # which then need not import MXNet again
     if parsed.inputs_from is None:
-        plan = parse_inputs(parsed.input, parsed.seed)
+        plan = parse_inputs(parsed.input or (), parsed.seed)
     else:
         plan = plan_from_function(parsed.inputs_from, parsed.seed)
     seed_all(parsed.seed)
-    net = parse_target(parsed.target, parsed.arg).factory()()
+    net = parse_target(parsed.target, parsed.arg or ()).factory()()
     device = to_context(context)
     with device:
         if parsed.parameters is not None:

@@ -8,7 +8,6 @@ gradients. Imperative execution is not affected, nor are graphs of at most two o
 from __future__ import annotations
 
 import collections
-import json
 from typing import Any, List, Mapping, Optional, Tuple
 
 from ..diagnostics.source_lines import return_of
@@ -25,19 +24,7 @@ REMEDY = "Copy the input, with F.identity(x) or x * 1: the graph then has an ope
 def forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
     """Return the addition that passes the gradient on to an input of `graph`, the graph of `block`, or the input itself
     if it is an output; None if there is no such input."""
-    result = _found(graph)
-    if result is None:
-        return None
-    name, addition = result
-    if addition is not None:
-        return described(graph, addition, parameters)
-    return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))
-
-
-def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
-    """Return the name of the input and of the addition."""
-    made = json.loads(graph.symbol.tojson())
-    nodes, heads = made["nodes"], [head[0] for head in made["heads"]]
+    nodes, heads = graph.document["nodes"], [head[0] for head in graph.document["heads"]]
     uses = collections.Counter([*heads, *(source[0] for node in nodes for source in node["inputs"])])
     result: List[Tuple[int, str, Optional[str]]] = []
     waiting: List[Tuple[int, Optional[str], int]] = [(number, None, 0) for number in heads]
@@ -48,5 +35,10 @@ def _found(graph: TracedGraph) -> Optional[Tuple[str, Optional[str]]]:
             result.append((others, node["name"], addition))
         elif node["op"] == "elemwise_add":
             waiting.extend((source[0], node["name"], others) for source in node["inputs"])
+    if not result:
+        return None
     # An input with other uses gets another gradient, unless those need none: F.BlockGrad, or x > 0.
-    return min(result, key=lambda item: item[0])[1:] if result else None
+    _, name, addition = min(result, key=lambda item: item[0])
+    if addition is not None:
+        return described(graph, addition, parameters)
+    return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))

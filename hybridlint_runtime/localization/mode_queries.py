@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 from types import CodeType, FrameType
 from typing import Any, Iterator, List, Sequence
 
@@ -16,7 +15,7 @@ from ..model.subject import Subject
 from ..model.tracing import NoGraph, trace
 from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet
-from ..report import SourceLocation
+from .engine import Origin
 
 mx = import_mxnet()
 
@@ -36,17 +35,9 @@ _CHANGES = tuple(
 )
 
 
-@dataclasses.dataclass
-class AutogradCall:
-    """A call of a function of `mx.autograd` at `location`, which belongs to the block at path `block`."""
-
-    block: str
-    location: SourceLocation
-
-
-def mode_queries(subject: Subject) -> List[AutogradCall]:
-    """Return the mode queries of the first outermost block whose graphs for inference and training have different
-    operators.
+def mode_queries(subject: Subject) -> List[Origin]:
+    """Return the blocks and lines of the mode queries of the first outermost block whose graphs for inference and
+    training have different operators.
 
     Empty if no block has two graphs, or a graph cannot be made in both modes.
     """
@@ -54,7 +45,7 @@ def mode_queries(subject: Subject) -> List[AutogradCall]:
         for call in subject.recorded.structures_of(root):
             if equal_in_both_modes(subject, call):
                 continue
-            queries: List[AutogradCall] = []
+            queries: List[Origin] = []
             graphs = []
             for mode in ("predict", "train"):
                 with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _QUERIES, queries):
@@ -64,16 +55,16 @@ def mode_queries(subject: Subject) -> List[AutogradCall]:
     return []
 
 
-def mode_changes(call: Call) -> List[AutogradCall]:
+def mode_changes(call: Call) -> List[Origin]:
     """Return where the block of `call`, or one inside it, pauses recording or changes the mode during tracing."""
-    made: List[AutogradCall] = []
+    made: List[Origin] = []
     with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGES, made):
         trace(call.block, call.args, call.path, call.kwargs)
     return made
 
 
 @contextlib.contextmanager
-def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCall]) -> Iterator[None]:
+def _listening(call: Call, functions: Sequence[CodeType], heard: List[Origin]) -> Iterator[None]:
     """Record in `heard` the calls of `functions` by user code, under whatever name."""
     paths = paths_by_identity(call.block, call.path)
 
@@ -88,7 +79,7 @@ def _listening(call: Call, functions: Sequence[CodeType], heard: List[AutogradCa
         owner = next((paths[id(line.owner)] for line in reversed(lines) if id(line.owner) in paths), call.path)
         location = innermost(lines)
         if location is not None:
-            heard.append(AutogradCall(owner, location))
+            heard.append(Origin(owner, line=location))
 
     with python_traced(listen):
         yield

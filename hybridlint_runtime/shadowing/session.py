@@ -28,7 +28,7 @@ from .cases import Cases
 from .control import DRAWS, WRITES, Divergence, Entry, Mode, Skipped, context_of, describe_signature, verdict
 from .sampling import Sampling, parse_share
 from .stale import attributes_of, stale_graph
-from .summary import Counters, Summary
+from .summary import Summary, prometheus_counter
 
 mx = import_mxnet()
 
@@ -143,7 +143,6 @@ class Shadow:
         self._cases = Cases(folder, most_cases, most_bytes, localize) if folder is not None else None
         self._events = events
         self._on_divergence = on_divergence
-        self._counters = Counters()
         self._lock = threading.RLock()
         self._attached = False
         #: By the `id` of the block.
@@ -295,7 +294,9 @@ class Shadow:
     def _count(self, name: str, result: str, reason: str = "") -> None:
         with self._lock:
             self.summary.count(name, result, reason)
-        self._counters.count(name, result)
+        counter = prometheus_counter()
+        if counter is not None:
+            counter.labels(name, result.replace(" ", "_")).inc()
 
     def _report(self, call: _Call, entry: Entry, watched: _Watched, divergence: Divergence) -> None:
         stale = None if divergence.what == "error" else stale_graph(entry, call.block, watched.attributes)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from typing import Any, Counter, Dict, Optional
+import functools
+from typing import Any, Counter, Dict
 
 #: Signatures of inputs that are counted separately, for each block. A loop over lengths may have thousands.
 _MOST_SIGNATURES = 100
@@ -90,27 +91,18 @@ class Summary:
         return "\n".join(lines)
 
 
-class Counters:
-    """`hybridlint_shadow_calls_total{block, result}` in the default registry of `prometheus_client`.
+@functools.lru_cache(maxsize=None)
+def prometheus_counter() -> Any:
+    """Return `hybridlint_shadow_calls_total{block, result}` in the default registry of `prometheus_client`.
 
-    Without that package, nothing is exported.
+    None without that package: nothing is exported.
     """
-
-    _counter: Optional[Any] = None
-
-    def __init__(self) -> None:
-        try:
-            import prometheus_client
-        except ImportError:
-            return
-        if Counters._counter is None:
-            Counters._counter = prometheus_client.Counter(
-                "hybridlint_shadow_calls",
-                "Outermost hybridized calls, by result of the comparison with an imperative run",
-                ["block", "result"],
-            )
-
-    @staticmethod
-    def count(block: str, result: str) -> None:
-        if Counters._counter is not None:
-            Counters._counter.labels(block, result.replace(" ", "_")).inc()
+    try:
+        import prometheus_client
+    except ImportError:
+        return None
+    return prometheus_client.Counter(
+        "hybridlint_shadow_calls",
+        "Outermost hybridized calls, by result of the comparison with an imperative run",
+        ["block", "result"],
+    )

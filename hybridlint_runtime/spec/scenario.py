@@ -7,10 +7,6 @@ import dataclasses
 from typing import Any, Callable, Optional, Sequence
 
 
-def _call(net: Any, inputs: Sequence[Any]) -> Any:
-    return net(*inputs)
-
-
 @dataclasses.dataclass(frozen=True)
 class Scenario:
     """`call(net, inputs)` runs the net and returns what to compare (also Python values that depend on the run).
@@ -19,6 +15,6 @@ class Scenario:
     `hybridize(net)` replaces `net.hybridize()`. All three must do the same to every net.
     """
 
-    call: Callable[[Any, Sequence[Any]], Any] = _call
+    call: Callable[[Any, Sequence[Any]], Any] = lambda net, inputs: net(*inputs)
     between: Optional[Callable[[Any], None]] = None
     hybridize: Optional[Callable[[Any], None]] = None

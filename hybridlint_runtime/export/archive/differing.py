@@ -21,7 +21,7 @@ from . import nesting
 from .errors import ArchiveError
 from .graph_file import Graph
 from .graphs import named_graph
-from .manifest import BlockRecord, CallRecord, GraphRecord
+from .manifest import CallRecord, GraphRecord
 from .model import Model, class_name, code_digests, known_shape
 from .params_file import semantics
 from .reading import Archive
@@ -34,71 +34,46 @@ def structural_differences(archive: Archive, model: Model) -> Tuple[List[str], D
     differences: List[str] = []
     there = {record.path: record for record in archive.manifest.blocks}
     here = {node.path: node for node in model.nodes}
-    for path, record in there.items():
-        if path not in here:
+    for path in {**there, **here}:
+        record, node = there.get(path), here.get(path)
+        if node is None and record is not None:
             differences.append(f"{_shown(path)} ({record.class_name}) is in the archive and not in the model")
-    for path, node in here.items():
-        if path not in there:
-            differences.append(
-                f"{_shown(path)} ({class_name(type(node.block))}) is in the model and not in the archive"
-            )
-            continue
-        record = there[path]
-        if record.kind != node.kind:
-            differences.append(
-                f"{_shown(path)} is a {record.kind} block in the archive and a {node.kind} one in the model"
-            )
-    for path in [path for path in there if path in here]:
-        if _first(there, path) != _first(here, path):
-            differences.append(
-                f"{_shown(path)} is the same block as {_shown(_first(there, path))} in the archive, "
-                f"and as {_shown(_first(here, path))} in the model"
-            )
+        elif record is None and node is not None:
+            known = class_name(type(node.block))
+            differences.append(f"{_shown(path)} ({known}) is in the model and not in the archive")
+        elif record is not None and node is not None:
+            if record.kind != node.kind:
+                kinds = f"a {record.kind} block in the archive and a {node.kind} one in the model"
+                differences.append(f"{_shown(path)} is {kinds}")
+            firsts = [_shown(each.shared_with or path) for each in (record, node)]
+            if firsts[0] != firsts[1]:
+                same = f"the same block as {firsts[0]} in the archive, and as {firsts[1]} in the model"
+                differences.append(f"{_shown(path)} is {same}")
     if differences:
         return differences, {}
     parameters: Dict[str, Any] = {}
     archived: Dict[int, str] = {}
     for path, record in there.items():
-        node = here[path]
-        own = model.own(node.shared_with or path)
-        keys = _paired(record, own)
-        if keys is None:
-            missing, extra = sorted(set(record.parameters) - set(own)), sorted(set(own) - set(record.parameters))
-            differences.extend(f"parameter {join(path, key)} is in the archive and not in the model" for key in missing)
-            differences.extend(f"parameter {join(path, key)} is in the model and not in the archive" for key in extra)
-            continue
-        for key, other in keys:
-            name, parameter = record.parameters[key], own[other]
-            known = parameters.setdefault(name, parameter)
+        own, names = model.own(here[path].shared_with or path), record.parameters
+        if record.kind == "symbol" and len(names) == len(own):
+            # A SymbolBlock's parameters have the names in its graph, often with a counter, in the order of the graph.
+            own = own if set(names) == set(own) else dict(zip(names, own.values()))
+        for key in sorted({*names, *own}):
+            where = f"parameter {join(path, key)} is"
+            if key not in own or key not in names:
+                first, second = ("archive", "model") if key in names else ("model", "archive")
+                differences.append(f"{where} in the {first} and not in the {second}")
+                continue
+            name, parameter = names[key], own[key]
             first = archived.setdefault(id(parameter), name)
-            if known is not parameter:
-                differences.append(
-                    f"parameter {join(path, key)} is the same as {name} in the archive and another one in the model"
-                )
+            if parameters.setdefault(name, parameter) is not parameter:
+                differences.append(f"{where} the same as {name} in the archive and another one in the model")
             elif first != name:
-                differences.append(
-                    f"parameter {join(path, key)} is the same as {first} in the model and another one in the archive"
-                )
+                differences.append(f"{where} the same as {first} in the model and another one in the archive")
     for item in archive.manifest.parameters:
         if item.name in parameters:
             differences.extend(_parameter_differences(item, parameters[item.name]))
     return differences, parameters
-
-
-def _paired(record: BlockRecord, own: Mapping[str, Any]) -> Optional[List[Tuple[str, str]]]:
-    """Return the keys of a block's parameters in the archive, each with that in the model. None if they do not
-    match."""
-    if set(record.parameters) == set(own):
-        return [(key, key) for key in record.parameters]
-    if record.kind == "symbol" and len(record.parameters) == len(own):
-        # A SymbolBlock's parameters have the names in its graph, often with a counter, in the order of the graph.
-        return list(zip(record.parameters, own))
-    return None
-
-
-def _first(blocks: Mapping[str, Any], path: str) -> str:
-    """Return the path of the first registration of the block at `path`."""
-    return blocks[path].shared_with or path
 
 
 def _parameter_differences(item: Any, parameter: Any) -> Iterator[str]:

@@ -15,7 +15,7 @@ import functools
 import itertools
 import math
 import warnings
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
 from ...backend import load_backend
 from ...diagnostics.failures import TraceFailure
@@ -266,26 +266,27 @@ def axes_of(
 
     An axis that MXNet does not find fixed may still be fixed by an operator whose shapes it cannot infer.
     """
-    inference = _Inference(graph)
+    fits = _fitting(graph)
     used = set(variables(graph))
     given = {name: tuple(shape) for name, shape in zip(input_names, shapes) if name in used}
     known = {
         name: tuple(shape) for name, shape in parameters.items() if shape is not None and all(n > 0 for n in shape)
     }
     result = [Axes() for _ in input_names]
-    if not inference.fits({**given, **known}):
+    if not fits({**given, **known}):
         return result
 
     @functools.lru_cache(maxsize=None)
     def fit_together(length: int, size: int, with_parameters: bool) -> bool:
         """Return whether all axes of this length can have another size."""
         changed = {name: tuple(size if n == length else n for n in shape) for name, shape in given.items()}
-        return inference.fits({**changed, **(known if with_parameters else {})})
+        return fits({**changed, **(known if with_parameters else {})})
 
     def is_possible(name: str, axis: int, size: int, with_parameters: bool) -> bool:
         alone = {**given, name: tuple(size if i == axis else n for i, n in enumerate(given[name]))}
-        fits = inference.fits({**alone, **(known if with_parameters else {})})
-        return fits or fit_together(given[name][axis], size, with_parameters)
+        return fits({**alone, **(known if with_parameters else {})}) or fit_together(
+            given[name][axis], size, with_parameters
+        )
 
     for axes, name, shape in zip(result, input_names, shapes):
         for axis in range(len(shape)) if name in used else ():
@@ -300,29 +301,24 @@ def axes_of(
     return result
 
 
-class _Inference:
-    """Infers the shapes of all values of a graph. Only the given shapes of its variables are known."""
+def _fitting(graph: Graph) -> Callable[[Mapping[str, Sequence[int]]], bool]:
+    """Return a function that returns whether the graph can run on inputs and parameters of these shapes, as far as
+    MXNet infers."""
+    internals = Internals(to_symbol(without_attributes_of_variables(graph)))
+    #: MXNet does not compare the sizes before and after a `reshape`; running it then reads beyond its input.
+    reshapes = [
+        (internals.place(node.inputs[0]), internals.place(node.outputs[0]))
+        for node in internals.nodes
+        if node.operator.lower().endswith("reshape") and node.inputs
+    ]
 
-    def __init__(self, graph: Graph) -> None:
-        symbol = to_symbol(without_attributes_of_variables(graph))
-        internals = Internals(symbol)
-        self._internals = internals.symbol
-        #: MXNet does not compare the sizes before and after a `reshape`; running it then reads beyond its input.
-        self._reshapes = [
-            (internals.place(node.inputs[0]), internals.place(node.outputs[0]))
-            for node in internals.nodes
-            if node.operator.lower().endswith("reshape") and node.inputs
-        ]
-
-    def fits(self, shapes: Mapping[str, Sequence[int]]) -> bool:
-        """Return whether the graph can run on inputs and parameters of these shapes."""
+    def fits(shapes: Mapping[str, Sequence[int]]) -> bool:
         try:
             # `infer_shape` itself prints all arguments when it fails.
-            outputs = self._internals._infer_shape_impl(True, **shapes)[1]
+            outputs = internals.symbol._infer_shape_impl(True, **shapes)[1]
         except mx.base.MXNetError:
             return False
-        for before, after in self._reshapes:
-            sizes = [math.prod(max(n, 0) for n in outputs[place] or (0,)) for place in (before, after)]
-            if all(size > 0 for size in sizes) and sizes[0] != sizes[1]:
-                return False
-        return True
+        pairs = ([math.prod(max(n, 0) for n in outputs[place] or (0,)) for place in places] for places in reshapes)
+        return not any(before != after and before > 0 and after > 0 for before, after in pairs)
+
+    return fits

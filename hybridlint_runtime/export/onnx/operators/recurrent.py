@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import List, Tuple
+from typing import List
 
 from .building import Builder, adjusts
 
@@ -35,13 +35,20 @@ def _rnn(build: Builder) -> List[str]:
     kind, order = _MODES[mode]
     size, layers = int(build.attribute("state_size")), int(build.attribute("num_layers"))
     directions = 2 if build.attribute("bidirectional", False) else 1
-    vector = _Vector(build, build.inputs[1])
     channels = [build.shapes[0][2]] + [size * directions] * (layers - 1)
-    weights = [
-        [(vector.matrix(order, size, width), vector.matrix(order, size, size)) for _ in range(directions)]
-        for width in channels
-    ]
-    biases = [[(vector.vector(order, size), vector.vector(order, size)) for _ in range(directions)] for _ in channels]
+    used = 0
+
+    def gates(each: int, *shape: int) -> str:
+        """Return the next weights or biases, `each` for a gate, with the gates in the order of ONNX."""
+        nonlocal used
+        starts = [used + gate * each for gate in order]
+        pieces = [build.slice(build.inputs[1], first, first + each) for first in starts]
+        used += each * len(order)
+        return build.op("Reshape", _stacked(build, pieces), build.integers(1, len(order) * size, *shape))
+
+    both = range(directions)
+    weights = [[(gates(size * width, width), gates(size * size, size)) for _ in both] for width in channels]
+    biases = [[(gates(size), gates(size)) for _ in both] for _ in channels]
     states = [_states(build, place, layers, directions) for place in range(2, 4 if mode == "lstm" else 3)]
     more = {"linear_before_reset": 1} if kind == "GRU" else {}
     if kind == "RNN":
@@ -49,8 +56,7 @@ def _rnn(build: Builder) -> List[str]:
     data, last = build.inputs[0], []
     for layer in range(layers):
         w, r = (_stacked(build, [pair[place] for pair in weights[layer]]) for place in (0, 1))
-        both = [build.op("Concat", *pair, axis=1) for pair in biases[layer]]
-        b = _stacked(build, both)
+        b = _stacked(build, [build.op("Concat", *pair, axis=1) for pair in biases[layer]])
         names = [f"{build.name}_layer{layer}_{part}" for part in ("y", "h", "c")[: 1 + len(states)]]
         direction = "bidirectional" if directions == 2 else "forward"
         # The fifth input, the lengths of the sequences, is absent.
@@ -60,30 +66,6 @@ def _rnn(build: Builder) -> List[str]:
         turned = build.op("Transpose", names[0], perm=[0, 2, 1, 3])  # direction after batch
         data = build.op("Reshape", turned, build.integers(0, 0, -1))
     return [data, *(build.op("Concat", *names, axis=0) for names in zip(*last))]
-
-
-class _Vector:
-    """Takes consecutive pieces of the vector of parameters."""
-
-    def __init__(self, build: Builder, name: str) -> None:
-        self._build = build
-        self._name = name
-        self._start = 0
-
-    def matrix(self, order: Tuple[int, ...], size: int, width: int) -> str:
-        """Return weights of shape (1, gates * size, width), with the gates in the order of ONNX."""
-        return self._gates(order, size * width, [1, len(order) * size, width])
-
-    def vector(self, order: Tuple[int, ...], size: int) -> str:
-        """Return biases of shape (1, gates * size)."""
-        return self._gates(order, size, [1, len(order) * size])
-
-    def _gates(self, order: Tuple[int, ...], each: int, shape: List[int]) -> str:
-        build, start = self._build, self._start
-        self._start += each * len(order)
-        starts = [start + gate * each for gate in order]
-        pieces = [build.slice(self._name, first, first + each) for first in starts]
-        return build.op("Reshape", _stacked(build, pieces), build.integers(*shape))
 
 
 def _stacked(build: Builder, parts: List[str]) -> str:
