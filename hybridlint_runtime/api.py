@@ -8,8 +8,7 @@ from typing import Any, Callable, Mapping, Optional, Sequence, Union
 from . import report as reports
 from .errors import CannotLook
 from .report import Problem, Stage, Verdict
-from .spec.options import CheckOptions
-from .spec.scenario import Scenario
+from .spec.options import CheckOptions, Scenario
 
 
 class Report(reports.Report):

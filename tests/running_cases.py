@@ -54,8 +54,7 @@ def verify_case(case: Dict[str, Any]) -> Any:
     import numpy as np
 
     from hybridlint_runtime.checking import verify
-    from hybridlint_runtime.spec.options import CheckOptions
-    from hybridlint_runtime.spec.scenario import Scenario
+    from hybridlint_runtime.spec.options import CheckOptions, Scenario
 
     file = f"<case {case['id']}>"
     source = case["src"]

@@ -22,8 +22,7 @@ from ..model.subject import Subject
 from ..mxnet_compat import import_mxnet
 from ..questions import Probe
 from ..report import ProbeResult, Report, SourceLocation, Verdict
-from ..spec.options import CheckOptions
-from ..spec.scenario import Scenario
+from ..spec.options import CheckOptions, Scenario
 from ..spec.target import Target
 from ..structures import save_outputs
 from . import quick

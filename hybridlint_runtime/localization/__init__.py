@@ -5,7 +5,6 @@ outputs.py              the calls of blocks, and the operators of the first that
 operators.py            the operators of a graph: another value, a failure, an unknown shape
 gradients.py            the blocks of a training step
 gradient_steps.py       the gradients at each operator, in both phases
-forwarded_gradients.py  an input that gets the gradient of the output unchanged
 static_memory.py        the loop of a graph with statically planned memory
 mode_queries.py         calls of `mx.autograd` during tracing, which the graph does not repeat
 lockstep.py             every statement that fails while tracing, not only the first

@@ -15,9 +15,9 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, 
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import innermost, lines_of_stack
+from ..model.calls import around_operators
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
-from ..model.operators import around_operators
 from ..model.tracing import TracedGraph
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation

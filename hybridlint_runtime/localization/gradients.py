@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import dataclasses
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
 from ..diagnostics.failures import TraceFailure
+from ..diagnostics.source_lines import return_of
 from ..errors import ModelRaised, model_code
 from ..model.artefacts import Hybridized
 from ..model.comparing import Tolerances, compare
@@ -25,7 +27,6 @@ from ..model.training import Way, weighted_sum
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import copied, forget_errors, semantics_of
-from . import forwarded_gradients
 from .engine import GraphNode, Origin, first_divergent, localizer
 from .gradient_steps import CONTROL_FLOW, GraphSteps, ImperativeSteps, described_divergence, first_divergent_gradient
 from .mode_queries import mode_changes
@@ -34,6 +35,9 @@ from .operators import described, inner_values, node_of_message
 mx = import_mxnet()
 
 _SEED = 3
+#: A part of MXNet's message for an input that gets the gradient of an output unchanged, and what to write instead.
+_FORWARDED = "storage_type_num_unknown_nodes"
+_COPY = "Copy the input, with F.identity(x) or x * 1: the graph then has an operator for its gradient."
 _UNROLL = (
     "MXNet 1.9.1 does not always compute gradients through a loop in a graph correctly, or at all: "
     "unroll it with a Python `for` over a fixed number of steps, or do not hybridize the block that contains it"
@@ -112,9 +116,9 @@ def _operator(
     message = divergence.message
     parameters = load_backend().variables(call.block)
     try:
-        if forwarded_gradients.SAID in message:
-            node = forwarded_gradients.forwarding_node(graph, call.block, parameters)
-            return node, forwarded_gradients.REMEDY if node is not None else ""
+        if _FORWARDED in message:
+            node = _forwarding_node(graph, call.block, parameters)
+            return node, _COPY if node is not None else ""
         if message:
             return node_of_message(graph, message, parameters), ""
         return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
@@ -219,3 +223,32 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
         states.restore()
         for parameter, value in statistics:
             overwrite(parameter, value)
+
+
+def _forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+    """Return the addition that passes the gradient on to an input of `graph`, the graph of `block`, or the input itself
+    if it is an output; None if there is no such input.
+
+    If that input needs no gradient, MXNet 1.9.1 cannot infer the storage type of the gradient, and `backward` raises
+    (#14228, #16752). Such an input is returned unchanged, or added last, by `elemwise_add`, which computes nothing for
+    its gradients. Imperative execution is not affected, nor are graphs of at most two operators, which MXNet runs one
+    by one.
+    """
+    nodes, heads = graph.document["nodes"], [head[0] for head in graph.document["heads"]]
+    uses = collections.Counter([*heads, *(source[0] for node in nodes for source in node["inputs"])])
+    result: List[Tuple[int, str, Optional[str]]] = []
+    waiting: List[Tuple[int, Optional[str], int]] = [(number, None, 0) for number in heads]
+    while waiting:
+        number, addition, others = waiting.pop(0)
+        node, others = nodes[number], others + uses[number] - 1
+        if node["op"] == "null" and node["name"] in graph.input_names:
+            result.append((others, node["name"], addition))
+        elif node["op"] == "elemwise_add":
+            waiting.extend((source[0], node["name"], others) for source in node["inputs"])
+    if not result:
+        return None
+    # An input with other uses gets another gradient, unless those need none: F.BlockGrad, or x > 0.
+    _, name, addition = min(result, key=lambda item: item[0])
+    if addition is not None:
+        return described(graph, addition, parameters)
+    return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))

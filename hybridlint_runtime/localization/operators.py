@@ -7,10 +7,10 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.failures import essential
+from ..model.calls import OperatorRun
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
-from ..model.operators import OperatorRun
 from ..model.recording import seed_all
 from ..model.reshaping import unfit_in
 from ..model.tracing import TracedGraph

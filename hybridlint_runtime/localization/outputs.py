@@ -16,10 +16,9 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
 from ..errors import model_code
-from ..model.calls import watching
+from ..model.calls import OperatorRun, watching, watching_operators
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
-from ..model.operators import OperatorRun, watching_operators
 from ..model.recording import Call, deactivate, seed_all
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject

@@ -1,4 +1,4 @@
-"""Intercept the calls of blocks while a model runs, without modifying the blocks.
+"""Intercept the calls of blocks, and of operators that run imperatively, without modifying the blocks.
 
 Python looks up `__call__` on the class, so the classes are wrapped temporarily: `Block` and every class that overrides
 it (MXNet's recurrent layers do, to fill in states). A forward hook would only get what the override passes on, and
@@ -8,9 +8,17 @@ hybridizing warns about hooks.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import sys
-from typing import Any, Callable, Dict, Iterator, List, Tuple
+import threading
+from types import CodeType, FrameType
+from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
+from ..backend import load_backend
+from ..backend.base import Around
+from ..diagnostics.source_lines import innermost, lines_of_stack
+from ..report import SourceLocation
+from ..structures import arrays, copied
 from .tree import Block
 
 #: Called with (block, args, kwargs, run); must return what `run()` returns.
@@ -64,3 +72,53 @@ def _classes_with_call() -> List[type]:
             result[id(owner)] = owner
             waiting.extend(owner.__subclasses__())
     return [owner for owner in result.values() if "__call__" in owner.__dict__]
+
+
+@dataclasses.dataclass
+class OperatorRun:
+    """One run of an operator: MXNet's name, the user's line, its result (copied), and whether it wrote that into an
+    array passed to it (`out=`)."""
+
+    operator: str
+    location: Optional[SourceLocation]
+    outputs: List[Any]
+    in_place: bool = False
+
+
+@contextlib.contextmanager
+def around_operators(around: Around) -> Iterator[None]:
+    """Pass every operator that would run imperatively in this thread to `around` instead.
+
+    What runs inside an operator, or inside `around`, does not belong to the model and is excluded.
+    """
+    thread = threading.get_ident()  # a custom operator runs in its own thread
+    inside = [False]
+
+    def call(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
+        if inside[0] or threading.get_ident() != thread:
+            return run(given)
+        inside[0] = True
+        try:
+            return around(name, given, in_place, caller, run)
+        finally:
+            inside[0] = False
+
+    with load_backend().around_operators(call):
+        yield
+
+
+@contextlib.contextmanager
+def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
+    """Record every operator that runs imperatively in the list.
+
+    Lines are those below the function with the code `below`, which runs the model.
+    """
+    runs: List[OperatorRun] = []
+
+    def keep(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
+        result = run(given)
+        runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result)), in_place))
+        return result
+
+    with around_operators(keep):
+        yield runs

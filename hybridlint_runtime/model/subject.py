@@ -29,8 +29,7 @@ from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..spec.inputs import to_context
-from ..spec.options import CheckOptions
-from ..spec.scenario import Scenario
+from ..spec.options import CheckOptions, Scenario
 from ..spec.target import Target
 from ..structures import copied, wait
 from . import parameters

@@ -25,10 +25,10 @@ import numpy as np
 from ..backend import load_backend
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import ModelRaised, model_code
+from ..model.calls import around_operators
 from ..model.comparing import Difference, Tolerances, compare
 from ..model.draws import RECURRENT, draws
 from ..model.judging import Runs, judge, nudge
-from ..model.operators import around_operators
 from ..model.recording import deactivate
 from ..model.state import BlockTexts, SharedState, assigning_lines
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks

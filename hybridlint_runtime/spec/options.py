@@ -1,10 +1,10 @@
-"""The options of a check."""
+"""The options of a check, and how a model is used: called, changed between calls, hybridized."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
@@ -91,3 +91,16 @@ class CheckOptions:
             raise ValueError("contexts must name at least one context, such as cpu(0)")
         for index in self.ignored.values():
             elements(index)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scenario:
+    """`call(net, inputs)` runs the net and returns what to compare (also Python values that depend on the run).
+
+    `between(net)` is called after the first of several calls, to change an attribute or replace a child.
+    `hybridize(net)` replaces `net.hybridize()`. All three must do the same to every net.
+    """
+
+    call: Callable[[Any, Sequence[Any]], Any] = lambda net, inputs: net(*inputs)
+    between: Optional[Callable[[Any], None]] = None
+    hybridize: Optional[Callable[[Any], None]] = None

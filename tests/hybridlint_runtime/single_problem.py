@@ -9,8 +9,7 @@ import numpy as np
 from hybridlint_runtime.checking import verify
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Problem
-from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions, Scenario
 
 mx = import_mxnet()
 

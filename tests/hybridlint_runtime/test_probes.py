@@ -21,8 +21,7 @@ from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.questions import Example, Probe
 from hybridlint_runtime.report import Report, Status, Verdict
-from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions, Scenario
 
 mx = import_mxnet()
 

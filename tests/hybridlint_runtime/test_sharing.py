@@ -20,8 +20,7 @@ from hybridlint_runtime.model.steps import Step
 from hybridlint_runtime.model.subject import Subject
 from hybridlint_runtime.model.training import known_step, train_step
 from hybridlint_runtime.report import Status, Verdict
-from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions, Scenario
 
 
 def make_inputs(context: str, seed: int, batch: Optional[int]) -> List[Any]:

@@ -9,7 +9,7 @@ import pytest
 from single_problem import problem_of
 
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.options import Scenario
 
 mx = import_mxnet()
 nn = mx.gluon.nn

@@ -15,8 +15,7 @@ from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.model.parameters import Spread
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
-from hybridlint_runtime.spec.options import CheckOptions
-from hybridlint_runtime.spec.scenario import Scenario
+from hybridlint_runtime.spec.options import CheckOptions, Scenario
 from hybridlint_runtime.spec.target import made_by
 
 mx = import_mxnet()

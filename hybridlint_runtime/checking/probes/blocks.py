@@ -15,11 +15,11 @@ from ...localization.engine import Origin
 from ...localization.operators import first_diverging_operator, node_of_message
 from ...localization.outputs import changing_mode
 from ...model.artefacts import BlockComparison
+from ...model.calls import watching_operators
 from ...model.comparing import Comparison, Tolerances, compare, furthest
 from ...model.graphs import signature
 from ...model.judging import Runs, judge, nudge
 from ...model.memory import fill_memory
-from ...model.operators import watching_operators
 from ...model.parameters import parameters_of
 from ...model.recording import Call, imperative, seed_all
 from ...model.standard import standard_of
@@ -30,7 +30,7 @@ from ...model.tracing import NoGraph, TracedGraph, trace
 from ...model.tree import SymbolBlock
 from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage, Status
-from ...spec.scenario import Scenario
+from ...spec.options import Scenario
 from ...structures import copied, describe_arrays, semantics_of, wait
 from .base import (
     USUAL_REMEDY,

@@ -15,7 +15,7 @@ from ...diagnostics.failures import TraceFailure
 from ...diagnostics.source_lines import innermost, lines_of_stack
 from ...errors import ModelRaised, model_code
 from ...model import parameters
-from ...model.operators import watching_operators
+from ...model.calls import watching_operators
 from ...model.recording import imperative, seed_all
 from ...model.state import BlockStates
 from ...model.steps import InputMaker, Step, seed_of

@@ -9,7 +9,7 @@ from ...model.steps import Step
 from ...model.subject import Subject
 from ...model.tree import Block
 from ...report import Problem, Status
-from ...spec.scenario import Scenario
+from ...spec.options import Scenario
 from .base import Outcome, failed, not_run, passed, warned
 from .variations import Variation, compare_variation, first_difference
 

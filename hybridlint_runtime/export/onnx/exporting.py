@@ -24,12 +24,11 @@ from ...model.tree import hybridized_blocks, walk_blocks
 from ...mxnet_compat import import_mxnet
 from ..archive.model import code_digests
 from ..archive.writing import synchronise, working_folder
-from .converting import OPSET, OnnxModel
+from .converting import LARGEST_INSIDE, OPSET, OnnxModel
 from .dependencies import import_converters, import_onnx
 from .graphs import OutermostGraph, outermost_graphs
 from .inspecting import described_value
 from .running import check_and_run
-from .saving import LARGEST_INSIDE, save
 from .verifying import Fault, Verified, compare_run, convert_graph, feeds
 
 mx = import_mxnet()
@@ -166,7 +165,7 @@ def _verified(
     if result.model is not None:
         _describe(result.model, graph)
         # Unique, so that it never replaces the weights of the file that is there.
-        save(result.model, path, largest_inside, f"{os.path.basename(path)}.{secrets.token_hex(8)}.data")
+        result.model.save(path, largest_inside, f"{os.path.basename(path)}.{secrets.token_hex(8)}.data")
         runs = [feeds(result.model, call) for call in graph.calls]
         compare_run(result, path, runs, check_and_run(path, runs, timeout), Tolerances(), timeout)
     return result

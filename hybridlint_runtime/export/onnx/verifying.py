@@ -36,7 +36,6 @@ from .converting import OPSET, NotConvertible, OnnxModel, convert
 from .dependencies import import_onnx
 from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
 from .running import FileResult, check_and_run, check_and_run_all
-from .saving import save
 
 mx = import_mxnet()
 
@@ -122,7 +121,7 @@ def verify_graphs(
         for number, result in enumerate(converted):
             assert result.model is not None
             path = os.path.join(folder, f"{number}.onnx")
-            save(result.model, path)
+            result.model.save(path)
             files.append((path, [feeds(result.model, call) for call in result.graph.calls]))
         for result, (path, runs), ran in zip(converted, files, check_and_run_all(files, timeout)):
             compare_run(result, path, runs, ran, tolerances, timeout, masks if not result.graph.path else None)
