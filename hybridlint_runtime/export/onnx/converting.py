@@ -97,7 +97,7 @@ class OnnxModel:
         return whole
 
     def save(self, path: str, largest_inside: int = LARGEST_INSIDE, beside: str = "") -> None:
-        """Write the model to `path`, with more weights than `largest_inside` bytes in a file beside it, named `beside` or
+        """Write the model to `path`, and more weights than `largest_inside` bytes to a file beside it, named `beside`, or
         after `path`. Raise OSError."""
         if sum(array.nbytes for array in self.weights.values()) <= largest_inside:
             whole = self.complete()
