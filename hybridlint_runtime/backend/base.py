@@ -411,6 +411,13 @@ class Backend:
         """MXNet's executable of a graph: called with an array for each of `symbol.list_inputs()`."""
         return self.mx.nd.CachedOp(symbol, flags)
 
+    def compiled(self, symbol: Any, arguments: Sequence[Any], flags: Sequence[Tuple[str, Any]] = ()) -> Any:
+        """`cached_op` of a graph whose `arguments` begin with whether each is an input of a call, or a parameter."""
+        places: Dict[bool, List[int]] = {True: [], False: []}
+        for place, (is_input, *_) in enumerate(arguments):
+            places[bool(is_input)].append(place)
+        return self.cached_op(symbol, [("data_indices", places[True]), ("param_indices", places[False]), *flags])
+
     def run_graph(self, symbol: Any, values: Mapping[str, Any], static: bool = False) -> List[Any]:
         """The outputs of a graph, with `static` memory if asked; `values` has those of its variables by name."""
         names = symbol.list_inputs()

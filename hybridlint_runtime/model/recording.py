@@ -152,6 +152,17 @@ def seed_all(seed: int) -> None:
 
 
 @contextlib.contextmanager
+def generators_restored() -> Iterator[None]:
+    """Restore Python's and NumPy's random states afterwards."""
+    python, numpy = random.getstate(), np.random.get_state()
+    try:
+        yield
+    finally:
+        random.setstate(python)
+        np.random.set_state(numpy)
+
+
+@contextlib.contextmanager
 def imperative(net: Any) -> Iterator[None]:
     """Deactivate hybridization in all blocks of `net`. Cached graphs and flags are restored afterwards.
 

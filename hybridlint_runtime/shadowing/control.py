@@ -16,7 +16,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import json
-import random
 import re
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -29,7 +28,7 @@ from ..model.calls import around_operators
 from ..model.comparing import Difference, Tolerances, compare
 from ..model.draws import RECURRENT, draws
 from ..model.judging import Runs, judge, nudge
-from ..model.recording import deactivate
+from ..model.recording import deactivate, generators_restored
 from ..model.state import BlockTexts, SharedState, assigning_lines
 from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet, replacing
@@ -202,12 +201,7 @@ class Entry:
             ours._cached_op_args = [
                 tuple(own.get(id(part), part) for part in argument) for argument in users["_cached_op_args"]
             ]
-            places: Dict[bool, List[int]] = {True: [], False: []}
-            for place, (is_input, *_) in enumerate(ours._cached_op_args):
-                places[bool(is_input)].append(place)
-            ours._cached_op = _backend.cached_op(
-                ours._cached_graph[1], [("data_indices", places[True]), ("param_indices", places[False])]
-            )
+            ours._cached_op = _backend.compiled(ours._cached_graph[1], ours._cached_op_args)
             ours._in_format, ours._out_format = users["_in_format"], users["_out_format"]
             ours._active = True
         mode = self.mode._replace(recording=False) if self.shares else self.mode
@@ -250,15 +244,10 @@ class Entry:
     def _undisturbed(self) -> Iterator[None]:
         """Restore what a run may change besides its copy: generators of Python and NumPy, globals of the model's
         modules."""
-        python, numpy = random.getstate(), np.random.get_state()
         shared = SharedState(self.block)
-        try:
-            with unobserved():
-                yield
-        finally:
-            shared.restore()
-            random.setstate(python)
-            np.random.set_state(numpy)
+        with contextlib.ExitStack() as stack, generators_restored(), unobserved():
+            stack.callback(shared.restore)
+            yield
 
 
 _CALL = Entry._run.__code__

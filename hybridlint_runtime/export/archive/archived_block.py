@@ -187,9 +187,7 @@ class Runner:
         return nesting.mxnet_format(self.record.inputs), nesting.mxnet_format(self.record.outputs)
 
     def compiled(self, flags: Sequence[Tuple[str, Any]]) -> Any:
-        data = [i for i, (is_input, _) in enumerate(self.arguments) if is_input]
-        rest = [i for i, (is_input, _) in enumerate(self.arguments) if not is_input]
-        return _backend.cached_op(self.symbol, [("data_indices", data), ("param_indices", rest), *flags])
+        return _backend.compiled(self.symbol, self.arguments, flags)
 
     def run(self, operator: Any, tensors: Sequence[Any]) -> Any:
         """Return the outputs for NDArrays `tensors`, nested as the model returned them."""

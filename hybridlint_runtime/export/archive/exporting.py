@@ -6,7 +6,6 @@ import collections
 import contextlib
 import os
 import platform
-import random
 import re
 from pathlib import Path
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -16,7 +15,7 @@ import numpy as np
 from hybridlint import about
 
 from ...model.draws import drawn_in_order
-from ...model.recording import Call, Recording, no_values, record_settled
+from ...model.recording import Call, Recording, generators_restored, no_values, record_settled
 from ...model.state import BlockStates
 from ...model.tree import hidden_blocks
 from ...mxnet_compat import import_mxnet
@@ -64,7 +63,9 @@ def export_tree(
     """
     if bool(args) + (calls is not None) + (recording is not None) > 1:
         raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
-    with _untouched(net), drawn_in_order():
+    states = BlockStates(net)
+    with contextlib.ExitStack() as stack, generators_restored(), drawn_in_order():
+        stack.callback(states.restore)  # after user code ran and was traced
         recordings = _recordings(net, args, calls, recording, seed)
         model = Model(net)
         by_form: Dict[Any, MadeGraph] = {}
@@ -170,16 +171,3 @@ def _notes(model: Model, made: Sequence[MadeGraph], recorded: bool) -> List[str]
                 f"the graph of {graph.record.path or 'the root'} runs at the recorded sizes only of {', '.join(places)}"
             )
     return notes
-
-
-@contextlib.contextmanager
-def _untouched(net: Any) -> Iterator[None]:
-    """Restore the state of blocks after user code ran and was traced, and Python's and NumPy's random states."""
-    states = BlockStates(net)
-    python, numpy = random.getstate(), np.random.get_state()
-    try:
-        yield
-    finally:
-        states.restore()
-        random.setstate(python)
-        np.random.set_state(numpy)

@@ -97,8 +97,8 @@ class OnnxModel:
         return whole
 
     def save(self, path: str, largest_inside: int = LARGEST_INSIDE, beside: str = "") -> None:
-        """Write the model to `path`, and more weights than `largest_inside` bytes to a file beside it, named `beside`, or
-        after `path`. Raise OSError."""
+        """Write the model to `path`. Weights of more than `largest_inside` bytes go to a file beside it, whose name is
+        `beside` or that of `path`. Raise OSError."""
         if sum(array.nbytes for array in self.weights.values()) <= largest_inside:
             whole = self.complete()
         else:
