@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import IO, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import IO, Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 import psutil
 
@@ -101,26 +101,20 @@ def _run_once(
     mark = secrets.token_hex()
     seen = Observed(deadline - job.timeout, time.monotonic(), mark.encode())
     output = _Output()
-    limits = _Limits(deadline, job.memory if job.memory is not None else _free_memory())
+    memory = job.memory if job.memory is not None else _free_memory()
     with temporary_folder() as folder:
         pickled = base64.b64encode(pickle.dumps(job)).decode("ascii")
         request = {"job": pickled, "mark": mark, "scratch": folder, "deadline": deadline}
-        with _worker_process(request, job.folder or None) as process:
-            reason = _listen(process, seen, output, limits, on_event, stop)
+        with contextlib.closing(_Process(request, job.folder or None)) as process:
+            reason = _listen(process, seen, output, deadline, memory, on_event, stop)
     if reason == "memory" and job.memory is None:
         reason = "free memory"
-    report = report_of(seen, reason, job.timeout, limits.memory)
+    report = report_of(seen, reason, job.timeout, memory)
     report.target = report.target or str(job.target)
     report.seed = job.options.seed
     report.inputs = report.inputs or list(job.inputs)
     report.model_output = output.text()
     return report, death_of(seen, reason, report)
-
-
-@dataclasses.dataclass(frozen=True)
-class _Limits:
-    deadline: float
-    memory: int
 
 
 class _Process:
@@ -184,15 +178,6 @@ class _Process:
         os.close(self.output)
 
 
-@contextlib.contextmanager
-def _worker_process(request: Mapping[str, Any], folder: Optional[str]) -> Iterator[_Process]:
-    process = _Process(request, folder)
-    try:
-        yield process
-    finally:
-        process.close()
-
-
 #: What MXNet 2 prints when it first allocates memory, whatever the model.
 _NOTICE = re.compile(r"^\[[\d:]+\] \S+storage\.cc:\d+: Using .* StorageManager for .*\n", re.MULTILINE)
 
@@ -222,7 +207,8 @@ def _listen(
     process: _Process,
     seen: Observed,
     output: _Output,
-    limits: _Limits,
+    deadline: float,
+    memory: int,
     on_event: OnEvent,
     stop: Optional[threading.Event],
 ) -> str:
@@ -251,7 +237,7 @@ def _listen(
                             on_event(event)
             now = time.monotonic()
             if not reason:
-                reason = _why_end(limits, seen, now, stop)
+                reason = _why_end(deadline, memory, seen, now, stop)
                 if reason:
                     # Request the model's stack and wait briefly for it.
                     asked = _asked_for_stack(seen, reason)
@@ -268,14 +254,12 @@ def _listen(
     return reason
 
 
-def _why_end(limits: _Limits, seen: Observed, now: float, stop: Optional[threading.Event]) -> str:
+def _why_end(deadline: float, memory: int, seen: Observed, now: float, stop: Optional[threading.Event]) -> str:
     if stop is not None and stop.is_set():
         return "stopped"
-    if now > limits.deadline:
+    if now > deadline:
         return "timeout"
-    if seen.pid is not None and _resident(seen.pid) > limits.memory:
-        return "memory"
-    return ""
+    return "memory" if seen.pid is not None and _resident(seen.pid) > memory else ""
 
 
 def _asked_for_stack(seen: Observed, reason: str) -> bool:

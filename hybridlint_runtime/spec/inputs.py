@@ -123,8 +123,26 @@ class InputPlan:
         if own_batch is not None and (batch not in (None, own_batch) or seed != self.seed):
             count = own_batch if batch is None else batch
             rows = random.randint(0, own_batch, size=count) if seed != self.seed else numpy.arange(count) % own_batch
-        drawing = _Drawing(random, own_batch, batch, rows, seed != self.seed)
-        values = [drawing.value(item.spec) for item in self.inputs]
+
+        def value_of(spec: Spec) -> Any:
+            if isinstance(spec, Nested):
+                items = [value_of(item) for item in spec.items]
+                return tuple(items) if spec.is_tuple else items
+            if isinstance(spec, RandomArray):
+                if batch is None or spec.shape[:1] != (own_batch,):
+                    return spec.draw(random, spec.shape)
+                return spec.draw(random, (batch, *spec.shape[1:]))
+            return given(spec.values) if isinstance(spec, GivenArray) else spec.value
+
+        def given(values: Any) -> Any:
+            if rows is not None and values.shape[:1] == (own_batch,):
+                values = values[rows]
+            is_varied = seed != self.seed and values.dtype.kind == "f" and values.size
+            if is_varied and not numpy.array_equal(values, numpy.rint(values)):
+                values = (values * random.uniform(0.8, 1.2, size=values.shape)).astype(values.dtype)
+            return numpy.array(values)
+
+        values = [value_of(item.spec) for item in self.inputs]
         # The model may change other values that are passed to it.
         if all(isinstance(value, numpy.ndarray) for value in values):
             while len(self._drawn) >= _DRAWN_MOST:
@@ -243,42 +261,6 @@ def _arguments_of(net: Any) -> List[inspect.Parameter]:
     )
     parameters = list(inspect.signature(function).parameters.values())[skipped:]
     return [parameter for parameter in parameters if parameter.kind in kinds and parameter.name not in own]
-
-
-@dataclasses.dataclass
-class _Drawing:
-    """Draws the values of all inputs of one call."""
-
-    random: numpy.random.RandomState
-    own_batch: Optional[int]
-    batch: Optional[int]
-    rows: Optional[Any]
-    varied: bool
-
-    def value(self, spec: Spec) -> Any:
-        if isinstance(spec, Nested):
-            items = [self.value(item) for item in spec.items]
-            return tuple(items) if spec.is_tuple else items
-        if isinstance(spec, RandomArray):
-            shape = spec.shape
-            if self.batch is not None and shape and shape[0] == self.own_batch:
-                shape = (self.batch, *shape[1:])
-            return spec.draw(self.random, shape)
-        if isinstance(spec, GivenArray):
-            return self._given(spec.values)
-        return spec.value
-
-    def _given(self, values: Any) -> Any:
-        if self.rows is not None and values.ndim and len(values) == self.own_batch:
-            values = values[self.rows]
-        if (
-            self.varied
-            and values.dtype.kind == "f"
-            and values.size
-            and not numpy.array_equal(values, numpy.rint(values))
-        ):
-            values = (values * self.random.uniform(0.8, 1.2, size=values.shape)).astype(values.dtype)
-        return numpy.array(values)
 
 
 def _call_maker(maker: Callable[..., Any], seed: int, batch: Optional[int]) -> List[Any]:

@@ -12,8 +12,9 @@ with its attributes; for control flow, whose bodies it cannot be queried about, 
 from __future__ import annotations
 
 import functools
+import itertools
 import json
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Sequence, Set, Tuple
 
 from ...backend import load_backend
 from ...diagnostics.failures import headline
@@ -46,10 +47,13 @@ _DEEPEST = 16
 
 def parse_graph(data: bytes, where: str) -> Graph:
     """Return the graph in `data`, fully validated. Raise DamagedArchive, naming `where`."""
-    graph = strict_json.parse(data, where)
-    _check_graph(graph, where, 0)
-    _require("mxnet_version" in graph.get("attrs", {}), where, "does not name the MXNet that wrote it")
-    return graph  # type: ignore[no-any-return]
+    graph: Graph = strict_json.parse(data, where)
+    try:
+        _check_graph(graph, 0)
+        _expect("mxnet_version" in graph.get("attrs", {}), "does not name the MXNet that wrote it")
+    except ValueError as error:
+        raise DamagedArchive(f"{where}{':' if str(error).startswith('node') else ''} {error}") from error
+    return graph
 
 
 def variables(graph: Graph) -> List[str]:
@@ -118,26 +122,16 @@ def part(graph: Graph, outputs: Sequence[Sequence[int]], inputs: Sequence[Tuple[
         nodes.append({**old, "inputs": [moved(entry) for entry in old["inputs"]]})
     heads = [moved([*entry, 0]) for entry in outputs]
     rest = {key: value for key, value in graph.items() if key not in ("nodes", "arg_nodes", "node_row_ptr", "heads")}
-    pointers = _row_pointers(nodes, heads, graph, {new: old for old, new in new_index.items()})
+    sizes = graph.get("node_row_ptr")
+    old_of = {new: old for old, new in new_index.items()}
+    counts = [sizes[old_of[i] + 1] - sizes[old_of[i]] if sizes and i in old_of else 1 for i in range(len(nodes))]
     return {
         "nodes": nodes,
         "arg_nodes": [i for i, node in enumerate(nodes) if node["op"] == "null"],
-        "node_row_ptr": pointers,
+        "node_row_ptr": [0, *itertools.accumulate(counts)],
         "heads": heads,
         **rest,
     }
-
-
-def _row_pointers(
-    nodes: Sequence[Mapping[str, Any]], heads: Iterable[Sequence[int]], graph: Graph, old_of: Mapping[int, int]
-) -> List[int]:
-    old = graph.get("node_row_ptr")
-    pointers = [0]
-    for index in range(len(nodes)):
-        before = old_of.get(index)
-        outputs = old[before + 1] - old[before] if old and before is not None else 1
-        pointers.append(pointers[-1] + outputs)
-    return pointers
 
 
 def to_bytes(graph: Graph) -> bytes:
@@ -153,68 +147,65 @@ def to_symbol(graph: Graph) -> Any:
         raise ArchiveError(f"MXNet cannot load a graph of the archive: {headline(str(error))}") from error
 
 
-def _check_graph(graph: Any, where: str, depth: int) -> None:
-    if depth > _DEEPEST:
-        raise DamagedArchive(f"{where} has graphs within graphs more than {_DEEPEST} deep")
-    _require(isinstance(graph, dict), where, "is no graph")
-    known = {"nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"}
-    _require(set(graph) <= known, where, f"has unknown fields: {', '.join(sorted(set(graph) - known))[:80]}")
-    _check_attributes(graph.get("attrs", {}), where)
-    nodes = graph.get("nodes")
-    _require(isinstance(nodes, list) and len(nodes) > 0, where, "has no nodes")
+def _check_graph(graph: Any, depth: int) -> None:
+    """Raise ValueError, whose message continues the name of the graph, if it is not valid."""
+    _expect(depth <= _DEEPEST, f"has graphs within graphs more than {_DEEPEST} deep")
+    _expect(isinstance(graph, dict), "is no graph")
+    unknown = set(graph) - {"nodes", "arg_nodes", "node_row_ptr", "heads", "attrs"}
+    _expect(not unknown, f"has unknown fields: {', '.join(sorted(unknown))[:80]}")
+    _check_attributes(graph.get("attrs", {}))
+    nodes, heads, pointers = (graph.get(field) for field in ("nodes", "heads", "node_row_ptr"))
+    _expect(isinstance(nodes, list) and len(nodes) > 0, "has no nodes")
     for index, node in enumerate(nodes):
-        _check_node(node, index, nodes, where, depth)
+        try:
+            _check_node(node, index, depth)
+        except ValueError as error:
+            raise ValueError(f"node {index} {error}") from error
     for field in ("arg_nodes", "heads", "node_row_ptr"):
-        _require(isinstance(graph.get(field, []), list), where, f"has no list of {field}")
+        _expect(isinstance(graph.get(field, []), list), f"has no list of {field}")
     variables_at = [index for index, node in enumerate(nodes) if node["op"] == "null"]
     listed = graph.get("arg_nodes", [])
     same = listed == variables_at and all(type(number) is int for number in listed)
-    _require(same, where, "lists other arg_nodes than its variables")
-    heads = graph.get("heads")
-    _require(isinstance(heads, list) and len(heads) > 0, where, "has no outputs")
-    pointers = graph.get("node_row_ptr")
-    _require(_is_row_pointer(pointers, len(nodes)), where, "has a node_row_ptr that does not fit its nodes")
+    _expect(same, "lists other arg_nodes than its variables")
+    _expect(isinstance(heads, list) and len(heads) > 0, "has no outputs")
+    _expect(_is_row_pointer(pointers, len(nodes)), "has a node_row_ptr that does not fit its nodes")
     for entry in [*heads, *(entry for node in nodes for entry in node["inputs"])]:
         outputs = pointers[entry[0] + 1] - pointers[entry[0]] if _is_entry(entry, len(nodes)) else 0
-        _require(
-            outputs > 0 and entry[1] < max(outputs, 1), where, f"refers to {entry!r}, which is no output of a node"
-        )
+        _expect(outputs > 0 and entry[1] < outputs, f"refers to {entry!r}, which is no output of a node")
 
 
-def _check_attributes(attributes: Any, where: str) -> None:
-    _require(isinstance(attributes, dict), where, "has attrs that are no object")
+def _check_attributes(attributes: Any) -> None:
+    _expect(isinstance(attributes, dict), "has attrs that are no object")
     for name, value in attributes.items():
         sound = isinstance(value, list) and len(value) == 2 and value[0] == "int" and type(value[1]) is int
-        _require(name in _GRAPH_ATTRIBUTES and sound, where, f"has the attribute {name[:80]!r}: {str(value)[:80]}")
+        _expect(name in _GRAPH_ATTRIBUTES and sound, f"has the attribute {name[:80]!r}: {str(value)[:80]}")
         least = _OLDEST_MXNET if name == "mxnet_version" else 0
-        _require(least <= value[1] < 1 << 20, where, f"has the attribute {name}={value[1]}")
+        _expect(least <= value[1] < 1 << 20, f"has the attribute {name}={value[1]}")
 
 
-def _check_node(node: Any, index: int, nodes: Sequence[Any], where: str, depth: int) -> None:
-    here = f"node {index}"
-    _require(isinstance(node, dict), where, f"{here} is no node")
-    _require(
-        set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, where, f"{here} has unknown fields"
-    )
+def _check_node(node: Any, index: int, depth: int) -> None:
+    _expect(isinstance(node, dict), "is no node")
+    _expect(set(node) <= {"op", "name", "attrs", "inputs", "subgraphs", "control_deps"}, "has unknown fields")
     operator, name = node.get("op"), node.get("name")
-    _require(_is_text(operator) and _is_text(name), where, f"{here} has no op or no name")
+    _expect(_is_text(operator) and _is_text(name), "has no op or no name")
     forbidden = operator in _FORBIDDEN_OPERATORS or operator.startswith(_FORBIDDEN_PREFIXES)
-    _require(not forbidden, where, f"{here} is {operator}, which no exported model holds")
-    attributes = node.get("attrs", {})
+    _expect(not forbidden, f"is {operator}, which no exported model holds")
+    attributes, inputs, bodies = node.get("attrs", {}), node.get("inputs"), node.get("subgraphs", [])
     sound = isinstance(attributes, dict) and all(_is_text(text) for pair in attributes.items() for text in pair)
-    _require(sound, where, f"{here} has attributes that are no strings")
-    inputs = node.get("inputs")
-    _require(isinstance(inputs, list), where, f"{here} has no list of inputs")
+    _expect(sound, "has attributes that are no strings")
+    _expect(isinstance(inputs, list), "has no list of inputs")
     for entry in inputs:
-        _require(_is_entry(entry, index), where, f"{here} has the input {entry!r}, which does not come before it")
-    _require(operator != "null" or not inputs, where, f"{here} is a variable with inputs")
+        _expect(_is_entry(entry, index), f"has the input {entry!r}, which does not come before it")
+    _expect(operator != "null" or not inputs, "is a variable with inputs")
     awaited = node.get("control_deps", [])  # of random operators: see `model.draws`
     sound = isinstance(awaited, list) and all(type(number) is int and 0 <= number < index for number in awaited)
-    _require(sound, where, f"{here} waits for nodes that do not come before it")
-    bodies = node.get("subgraphs", [])
-    _require(isinstance(bodies, list), where, f"{here} has subgraphs that are no list")
+    _expect(sound, "waits for nodes that do not come before it")
+    _expect(isinstance(bodies, list), "has subgraphs that are no list")
     for number, body in enumerate(bodies):
-        _check_graph(body, f"{where}: subgraph {number} of {here}", depth + 1)
+        try:
+            _check_graph(body, depth + 1)
+        except ValueError as error:
+            raise ValueError(f"subgraph {number}: {error}") from error
 
 
 def _is_text(value: Any) -> bool:
@@ -247,13 +238,6 @@ def _is_row_pointer(pointers: Any, nodes: int) -> bool:
     )
 
 
-def _require(condition: bool, where: str, problem: str) -> None:
-    if not condition:
-        raise DamagedArchive(f"{where} {problem}" if not problem.startswith("node") else f"{where}: {problem}")
-
-
-#: The operators whose attributes specify which inputs their bodies take (src/operator/control_flow.cc).
-_CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 #: Operators of oneDNN partitions, whose computation is a body. MXNet cannot be queried about them separately.
 _PARTITION = "_sg_"
 
@@ -332,36 +316,29 @@ def _alone(operator: str, attributes: Mapping[str, str], inputs: int) -> Any:
 def _check_control_flow(node: Mapping[str, Any], given: int) -> None:
     """Compare the numbers of inputs, outputs and positions that MXNet uses unchecked."""
     attributes, bodies, inputs = node.get("attrs", {}), node.get("subgraphs", []), len(node["inputs"])
-    check: Dict[str, Callable[..., None]] = {"_foreach": _foreach, "_while_loop": _while_loop, "_cond": _cond}
-    count = 2 if node["op"] == "_while_loop" else 3 if node["op"] == "_cond" else 1
+    check, count = _CONTROL_FLOW[node["op"]]
     _expect(len(bodies) == count, f"is {node['op']} with {len(bodies)} bodies, where it has {count}")
-    _expect(_number(attributes, "num_args") == inputs + count, f"is {node['op']} with other num_args than its inputs")
-    _expect(_number(attributes, "num_outputs") == given, f"is {node['op']} with other num_outputs than its outputs")
-    check[node["op"]](attributes, bodies, inputs, given)
+    for name, number, whose in (("num_args", inputs + count, "inputs"), ("num_outputs", given, "outputs")):
+        _expect(_integer(attributes, name) == number, f"is {node['op']} with other {name} than its {whose}")
+    check(attributes, bodies, inputs, given)
 
 
 def _foreach(attributes: Mapping[str, str], bodies: Sequence[Graph], inputs: int, outputs: int) -> None:
-    places = [_places(attributes, f"in_{kind}_locs") for kind in ("data", "state")] + [
-        _places(attributes, "remain_locs")
-    ]
-    data = _number(attributes, "num_out_data")
-    _expect(
-        sorted(sum(places, [])) == list(range(inputs)) == list(range(_variables(bodies[0]))),
-        "has other places than its body",
-    )
-    _expect(len(bodies[0]["heads"]) == outputs, "has other outputs than its body")
+    places = [_places(attributes, name) for name in ("in_data_locs", "in_state_locs", "remain_locs")]
+    data, (body,) = _integer(attributes, "num_out_data"), bodies
+    fits = sorted(sum(places, [])) == list(range(inputs)) == list(range(len(body["arg_nodes"])))
+    _expect(fits, "has other places than its body")
+    _expect(len(body["heads"]) == outputs, "has other outputs than its body")
     _expect(0 <= data <= outputs and len(places[1]) == outputs - data, "has other states than its body")
 
 
 def _while_loop(attributes: Mapping[str, str], bodies: Sequence[Graph], inputs: int, outputs: int) -> None:
     _check_body(_places(attributes, "cond_input_locs"), bodies[0], inputs, 1)
     _check_body(_places(attributes, "func_input_locs"), bodies[1], inputs, outputs)
-    states, data = _places(attributes, "func_var_locs"), _number(attributes, "num_out_data")
+    states, data = _places(attributes, "func_var_locs"), _integer(attributes, "num_out_data")
     _expect(0 <= data <= outputs and len(states) == outputs - data, "has other states than its body")
-    _expect(
-        len(set(states)) == len(states) and all(0 <= place < _variables(bodies[1]) for place in states),
-        "has states outside of its body",
-    )
+    inside = range(len(bodies[1]["arg_nodes"]))
+    _expect(len(set(states).intersection(inside)) == len(states), "has states outside of its body")
 
 
 def _cond(attributes: Mapping[str, str], bodies: Sequence[Graph], inputs: int, outputs: int) -> None:
@@ -370,15 +347,18 @@ def _cond(attributes: Mapping[str, str], bodies: Sequence[Graph], inputs: int, o
 
 
 def _check_body(places: Sequence[int], body: Graph, inputs: int, outputs: int) -> None:
-    _expect(
-        len(places) == _variables(body) and all(0 <= place < inputs for place in places),
-        "has other places than its body",
-    )
+    fits = len(places) == len(body["arg_nodes"]) and all(0 <= place < inputs for place in places)
+    _expect(fits, "has other places than its body")
     _expect(len(body["heads"]) == outputs, "has other outputs than its body")
 
 
-def _variables(body: Graph) -> int:
-    return len(body["arg_nodes"])
+#: The operators whose attributes specify which inputs their bodies take (src/operator/control_flow.cc): how to check
+#: these, and the number of bodies.
+_CONTROL_FLOW: Dict[str, Tuple[Callable[..., None], int]] = {
+    "_foreach": (_foreach, 1),
+    "_while_loop": (_while_loop, 2),
+    "_cond": (_cond, 3),
+}
 
 
 def _places(attributes: Mapping[str, str], name: str) -> List[int]:
@@ -386,15 +366,11 @@ def _places(attributes: Mapping[str, str], name: str) -> List[int]:
     text = attributes.get(name, "").strip()
     if text[:1] + text[-1:] not in ("[]", "()"):
         raise ValueError(f"has {name}={text[:40]!r}, which is no list of places")
-    return [_integer(part, name) for part in text[1:-1].split(",") if part.strip()]
+    return [_integer({name: part}, name) for part in text[1:-1].split(",") if part.strip()]
 
 
-def _number(attributes: Mapping[str, str], name: str) -> int:
-    return _integer(attributes.get(name, ""), name)
-
-
-def _integer(text: str, name: str) -> int:
-    text = text.strip()
+def _integer(attributes: Mapping[str, str], name: str) -> int:
+    text = attributes.get(name, "").strip()
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise ValueError(f"has {name}={text[:40]!r}, which is no number")
     return int(text)

@@ -222,13 +222,10 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
             raise DamagedArchive(f"{where}: {problem}")
 
     for name, record in manifest.files.items():
-        require(
-            _FILE_NAME.fullmatch(name) is not None and ".." not in name, f"{name!r} is no name of a file in an archive"
-        )
-        require(
-            record.size >= 0 and re.fullmatch("[0-9a-f]{64}", record.sha256) is not None,
-            f"the record of {name} is malformed",
-        )
+        named = _FILE_NAME.fullmatch(name) is not None and ".." not in name
+        require(named, f"{name!r} is no name of a file in an archive")
+        hashed = re.fullmatch("[0-9a-f]{64}", record.sha256) is not None
+        require(hashed and record.size >= 0, f"the record of {name} is malformed")
     for table, field, choices in _CHOICES:
         for item in getattr(manifest, table):
             value = getattr(item, field)
@@ -248,38 +245,29 @@ def _check_consistency(manifest: Manifest, where: str) -> None:
         start = f"{block.path}." if block.path else ""
         missing = [key for key in block.children if block.shared_with is None and start + key not in paths]
         require(not missing, f"{block.path!r} has children that are not there: {', '.join(missing)[:80]}")
-        require(
-            block.shared_with is None or block.shared_with in first,
-            f"{block.path!r} is shared with a block that is not there",
-        )
-        require(
-            all(name in parameters for name in block.parameters.values()), f"{block.path!r} has an unknown parameter"
-        )
+        require(block.shared_with in {None, *first}, f"{block.path!r} is shared with a block that is not there")
+        require(parameters.issuperset(block.parameters.values()), f"{block.path!r} has an unknown parameter")
     for graph in manifest.graphs:
-        here = f"graph {graph.file}"
+        here, names = f"graph {graph.file}", graph.input_names
         require(graph.file in manifest.files, f"{here} is not among the files")
         require(graph.path in paths, f"{here} belongs to a block {graph.path!r} that is not there")
-        require(all(name in parameters for name in graph.parameters), f"{here} has an unknown parameter")
-        for label, nested in (("inputs", graph.inputs), ("outputs", graph.outputs)):
-            nesting.check(nested, f"{where}: {here}: {label}")
+        require(parameters.issuperset(graph.parameters), f"{here} has an unknown parameter")
+        for label in ("inputs", "outputs"):
+            nesting.check(getattr(graph, label), f"{where}: {here}: {label}")
         count = nesting.count_tensors(graph.inputs)
-        lengths = {len(graph.input_names), len(graph.recorded_shapes), len(graph.fixed_axes), len(graph.limited_axes)}
-        require(len(set(graph.input_names)) == len(graph.input_names), f"{here} has two inputs of the same name")
-        require(lengths == {count}, f"{here} has {count} input tensors and {len(graph.input_names)} input names")
-        require(set(graph.unused_inputs) <= set(graph.input_names), f"{here} has an unknown unused input")
+        lengths = {len(part) for part in (names, graph.recorded_shapes, graph.fixed_axes, graph.limited_axes)}
+        require(len(set(names)) == len(names), f"{here} has two inputs of the same name")
+        require(lengths == {count}, f"{here} has {count} input tensors and {len(names)} input names")
+        require(set(graph.unused_inputs) <= set(names), f"{here} has an unknown unused input")
         for inner in graph.inner:
-            _check_inner(inner, f"{where}: {here}: {inner.path}")
+            inside = f"{here}: {inner.path}"
+            for nested, entries in ((inner.inputs, inner.input_entries), (inner.outputs, inner.output_entries)):
+                nesting.check(nested, f"{where}: {inside}")
+                fits = len(entries) == nesting.count_tensors(nested) and all(len(entry) == 2 for entry in entries)
+                require(fits, f"{inside}: the entries do not fit the nesting")
     for call in manifest.calls:
         require(call.file in manifest.files, f"{call.file} is not among the files")
-        require(
-            call.graph is None or 0 <= call.graph < len(manifest.graphs), f"{call.file} names a graph that is not there"
-        )
-        nesting.check(call.inputs, f"{where}: {call.file}: inputs")
-        nesting.check(call.outputs, f"{where}: {call.file}: outputs")
-
-
-def _check_inner(inner: InnerGraph, where: str) -> None:
-    for nested, entries in ((inner.inputs, inner.input_entries), (inner.outputs, inner.output_entries)):
-        nesting.check(nested, where)
-        if len(entries) != nesting.count_tensors(nested) or any(len(entry) != 2 for entry in entries):
-            raise DamagedArchive(f"{where}: the entries do not fit the nesting")
+        known = call.graph is None or 0 <= call.graph < len(manifest.graphs)
+        require(known, f"{call.file} names a graph that is not there")
+        for label in ("inputs", "outputs"):
+            nesting.check(getattr(call, label), f"{where}: {call.file}: {label}")

@@ -74,11 +74,8 @@ def working_folder(path: Path) -> Iterator[Path]:
 def write_file(path: Path, data: bytes) -> FileRecord:
     """Write `data`, flush it to the disk, and return its record."""
     path.parent.mkdir(exist_ok=True)
-    with open(path, "wb") as stream:
-        stream.write(data)
-        stream.flush()
-        os.fsync(stream.fileno())
-    return FileRecord(len(data), hashlib.sha256(data).hexdigest())
+    path.write_bytes(data)
+    return record_of(path)
 
 
 def record_of(path: Path) -> FileRecord:
