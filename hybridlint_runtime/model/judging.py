@@ -221,6 +221,21 @@ def nudge(arguments: Any, number: int = 0) -> Any:
     return map_leaves(nudged, arguments)
 
 
+def rounding_of(run: Callable[[Any], Any], arguments: Any, outputs: Any = None) -> Callable[[], Mapping[str, Movement]]:
+    """Return a baseline of `Tolerances`: how far the outputs of `run` move when `arguments` change by rounding errors.
+
+    `outputs` are those for `arguments`, if known.
+    """
+
+    @functools.lru_cache(maxsize=None)
+    def baseline() -> Mapping[str, Movement]:
+        usual = run(arguments) if outputs is None else outputs
+        movements = (movement_between(usual, run(nudge(arguments, number))) for number in range(NUDGES))
+        return functools.reduce(with_another, movements)
+
+    return baseline
+
+
 def _only_values(comparison: Comparison) -> bool:
     return all(difference.kind == "values" for difference in comparison.differences)
 

@@ -6,7 +6,6 @@ The check runs in this process, or in a fresh one with its own counters of block
 from __future__ import annotations
 
 import dataclasses
-import functools
 import os
 import sys
 import time
@@ -15,9 +14,9 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Union
 from ... import fork_server
 from ...diagnostics.failures import essential
 from ...errors import CannotLook, ModelRaised, model_code
-from ...model.comparing import Movement, Tolerances, compare, movement_between, with_another
+from ...model.comparing import Tolerances, compare
 from ...model.draws import always_draws
-from ...model.judging import NUDGES, nudge
+from ...model.judging import rounding_of
 from ...model.recording import seed_all
 from ...mxnet_compat import import_mxnet
 from ...spec.inputs import to_context
@@ -195,12 +194,7 @@ def _check_call(archive: Archive, call: CallRecord, block: Any, device: Any, tol
         text = f"it returns {nesting.shown(form)} where {nesting.shown(call.outputs)} was recorded"
         return CallCheck(call.path, "failed", differences=[text])
 
-    @functools.lru_cache(maxsize=None)
-    def baseline() -> Mapping[str, Movement]:
-        movements = [movement_between(outputs, run(nudge(args, number))) for number in range(NUDGES)]
-        return functools.reduce(with_another, movements)
-
-    with_baseline = dataclasses.replace(tolerances, baseline=baseline)
+    with_baseline = dataclasses.replace(tolerances, baseline=rounding_of(run, args, outputs))
     compared = compare(expected, outputs, with_baseline, ("as recorded", "loaded"))
     differences = [difference.message for difference in compared.differences]
     status = "failed" if differences else "passed"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-import functools
 import os
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
@@ -20,18 +19,15 @@ from ...localization.operators import described
 from ...model.comparing import (
     Comparison,
     Difference,
-    Movement,
     Tolerances,
     compare,
-    movement_between,
-    with_another,
 )
 from ...model.internals import Internals, Node, document_of
-from ...model.judging import NUDGES, nudge
+from ...model.judging import rounding_of
 from ...mxnet_compat import import_mxnet
 from ...report import SourceLocation
 from ...spec.options import Tolerance
-from ...structures import NDArray, map_leaves
+from ...structures import NDArray, arrays, map_leaves
 from .converting import OPSET, NotConvertible, OnnxModel, convert
 from .dependencies import import_onnx
 from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
@@ -180,30 +176,18 @@ def _compare(
     masks: Optional[Mapping[str, Any]] = None,
     names: Tuple[str, str] = NAMES,
 ) -> Comparison:
-    left = iter(values)
-    other = map_leaves(lambda leaf: like_array(leaf, next(left)) if isinstance(leaf, NDArray) else leaf, call.outputs)
-    comparison = compare(call.outputs, other, tolerances, names, masks)
-    if comparison or any(difference.kind != "values" for difference in comparison.differences):
-        return comparison
+    def returned(tensors: Sequence[Any]) -> Any:
+        """Return `tensors` in the structure of the block's return value."""
+        rest = iter(tensors)
+        return map_leaves(lambda leaf: next(rest) if isinstance(leaf, NDArray) else leaf, call.outputs)
+
+    def run(inputs: Sequence[Any]) -> Any:
+        return returned(run_in_mxnet(graph.graph, inputs, graph.parameters))
+
+    other = returned([like_array(tensor, value) for tensor, value in zip(arrays(call.outputs), values)])
     # Rounding differs between two libraries, and some models amplify it.
-    movement: Dict[str, Movement] = {}
-    for number in range(NUDGES):
-        usual, moved = (
-            run_in_mxnet(graph.graph, inputs, graph.parameters) for inputs in (call.inputs, nudge(call.inputs, number))
-        )
-        measured = movement_between(_as_returned(call, usual), _as_returned(call, moved))
-        movement = with_another(movement, measured) if number else measured
-        with_baseline = dataclasses.replace(tolerances, baseline=functools.partial(dict, movement))
-        comparison = compare(call.outputs, other, with_baseline, names, masks)
-        if comparison:
-            break
-    return comparison
-
-
-def _as_returned(call: GraphCall, tensors: Sequence[Any]) -> Any:
-    """Return `tensors` in the structure of the block's return value."""
-    left = iter(tensors)
-    return map_leaves(lambda leaf: next(left) if isinstance(leaf, NDArray) else leaf, call.outputs)
+    with_baseline = dataclasses.replace(tolerances, baseline=rounding_of(run, call.inputs))
+    return compare(call.outputs, other, with_baseline, names, masks)
 
 
 def like_array(tensor: Any, values: Any) -> Any:
