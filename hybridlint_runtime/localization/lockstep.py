@@ -6,7 +6,7 @@ then replaced by new inputs of the graph, so that the following statements are t
 inferred; no operator of the graph is executed.
 
 The imperative execution decides control flow. A branch in which the two executions differ is executed as a whole, as
-are `try` and other unsupported statements.
+are `with`, `try` and other statements with a body.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import ast
 import contextlib
 import copy
 import dataclasses
-import functools
 import inspect
 import itertools
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, cast
@@ -171,45 +170,8 @@ class _Lockstep:
             self._while(statement)
         elif isinstance(statement, ast.For):
             self._for(statement)
-        elif isinstance(statement, ast.With) and _is_plain(statement.body):
-            self._with(statement)
         else:
             self._both(statement)
-
-    def _with(self, statement: ast.With) -> None:
-        finished = False
-
-        def leave(side: int, manager: Any) -> None:
-            try:
-                with self._side(side), model_code():
-                    type(manager).__exit__(manager, None, None, None)
-            except ModelRaised as raised:
-                if side and finished:
-                    self._raised(statement, raised)
-                raise _Stop from raised
-
-        with contextlib.ExitStack() as stack:
-
-            def enter(side: int) -> Any:
-                manager = self._names[side]["_manager"]
-                # A name scope is a single object, which cannot be entered twice.
-                if side and manager is self._names[0]["_manager"]:
-                    return self._names[0]["_entered"]
-                entered = type(manager).__enter__(manager)
-                stack.callback(leave, side, manager)
-                return entered
-
-            for item in statement.items:
-                self._both(_parsed("_manager = place", item.context_expr))
-                for side, names in enumerate(self._names):
-                    names["_enter"] = functools.partial(enter, side)
-                self._both(_parsed("_entered = _enter()", item.context_expr))
-                if self._failed:
-                    raise _Stop  # what leaving would do is unknown
-                if item.optional_vars is not None:
-                    self._both(_parsed("place = _entered", item.optional_vars))
-            self._execute(statement.body)
-            finished = True
 
     def _while(self, statement: ast.While) -> None:
         while True:
@@ -410,8 +372,3 @@ def _header(statement: ast.stmt) -> range:
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
     return range(statement.lineno, max(last, statement.lineno) + 1)
-
-
-def _is_plain(body: Sequence[ast.stmt]) -> bool:
-    """Return whether `body` contains no `return`, `break` or `continue`."""
-    return not any(isinstance(node, (ast.Return, ast.Break, ast.Continue)) for part in body for node in ast.walk(part))

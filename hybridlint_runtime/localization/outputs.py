@@ -27,12 +27,7 @@ from ..model.tree import is_below, paths_by_identity, walk_blocks
 from ..structures import Symbol, arrays, copied, leaves, wait
 from .engine import GraphNode, Origin, first_divergent, localizer
 from .mode_queries import mode_changes, mode_queries
-from .operators import (
-    first_diverging_operator,
-    first_that_fails,
-    inner_values,
-    node_of_message,
-)
+from .operators import first_diverging_operator, first_that_fails, inner_values, node_of_message
 
 #: The operators that depend on the mode, as they appear in the text of a node.
 _KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")

@@ -16,12 +16,7 @@ from ...backend import load_backend
 from ...errors import ModelRaised, model_code
 from ...folders import temporary_folder
 from ...localization.operators import described
-from ...model.comparing import (
-    Comparison,
-    Difference,
-    Tolerances,
-    compare,
-)
+from ...model.comparing import Comparison, Difference, Tolerances, compare
 from ...model.internals import Internals, Node, document_of
 from ...model.judging import rounding_of
 from ...mxnet_compat import import_mxnet
@@ -39,7 +34,6 @@ mx = import_mxnet()
 _ROUNDING = 2e-5
 #: Operators that interpolate also round the positions.
 _ROUNDING_OF_PLACES = {"_contrib_BilinearResize2D": 1e-4, "_contrib_ROIAlign": 1e-4}
-_INSIDE = Tolerances({"float64": Tolerance(relative=_ROUNDING, absolute=_ROUNDING)})
 NAMES, _TRACED = ("imperatively", "in ONNX Runtime"), ("imperatively", "in the traced graph")
 #: Explanation of `Verified.undecided`.
 UNDECIDED = (
@@ -316,13 +310,15 @@ def _first_diverging(inside: _Inside) -> Any:
         for name in node.outputs if node.operator != "null" else ():
             if name not in inside.results or name not in inside.expected:
                 continue
-            expected, result = inside.expected[name], inside.results[name]
+            result = inside.results[name]
             share = _ROUNDING_OF_PLACES.get(node.operator, _ROUNDING)
-            if _near(_numpy(expected), result, share):
-                continue
-            own = _computed_alone(inside, entry, node, name)
-            if own is None or not (_near(own, result, share) or _equal_elements(inside, entry, node, own, result)):
-                return node.name, _difference_inside(expected if own is None else own, result)
+            difference = _difference_inside(inside.expected[name], result, share)
+            own = _computed_alone(inside, entry, node, name) if difference is not None else None
+            if own is not None:
+                equal = _equal_elements(inside, entry, node, own, result)
+                difference = None if equal else _difference_inside(own, result, share)
+            if difference is not None:
+                return node.name, difference
     return None
 
 
@@ -367,34 +363,17 @@ def _equal_elements(inside: _Inside, entry: Mapping[str, Any], node: Node, left:
     return bool(np.array_equal(first, second))
 
 
-def _near(expected: Any, value: Any, share: float) -> bool:
-    """Return whether two NumPy arrays differ by no more than the rounding of one operator, a share of the largest
-    value."""
-    if expected.shape != value.shape:
-        return False
-    expected, value = expected.astype(np.float64), value.astype(np.float64)
-    finite = np.isfinite(expected)
-    if not np.array_equal(np.isfinite(value), finite) or not np.array_equal(
-        expected[~finite], value[~finite], equal_nan=True
-    ):
-        return False
-    expected, value = expected[finite], value[finite]
-    if not expected.size or np.array_equal(expected, value):
-        return True
-    whole = np.array_equal(expected, np.rint(expected)) and np.array_equal(value, np.rint(value))
-    return not whole and bool(np.abs(expected - value).max() <= share * np.abs(expected).max())
-
-
 def _numpy(value: Any) -> Any:
     return value.asnumpy() if hasattr(value, "asnumpy") else value
 
 
-def _difference_inside(expected: Any, value: Any) -> Difference:
+def _difference_inside(expected: Any, value: Any, share: float) -> Optional[Difference]:
+    """Return the difference of two values inside if it exceeds the rounding of one operator."""
     expected = _numpy(expected)
     if tuple(expected.shape) != tuple(value.shape):
         text = f"its result has shape {tuple(expected.shape)} in MXNet, {tuple(value.shape)} in ONNX Runtime"
         return Difference("shape", "", text)
     # Converter functions compute some integers in floating point; only the values count inside.
     left, right = (mx.nd.array(array.astype(np.float64), dtype="float64") for array in (expected, value))
-    comparison = compare(left, right, _INSIDE, ("in MXNet", NAMES[1]))
-    return comparison.differences[0] if not comparison else Difference("values", "", "by more than rounding")
+    tolerances = Tolerances({"float64": Tolerance(relative=share, absolute=share)})
+    return next(iter(compare(left, right, tolerances, ("in MXNet", NAMES[1])).differences), None)

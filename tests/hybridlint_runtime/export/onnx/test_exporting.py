@@ -17,6 +17,7 @@ import pytest
 
 from hybridlint_runtime.cli import main
 from hybridlint_runtime.errors import CannotLook
+from hybridlint_runtime.export.onnx.converting import OnnxModel
 from hybridlint_runtime.export.onnx.exporting import NotTheSame, export_onnx
 from hybridlint_runtime.export.onnx.inspecting import contents, described
 from hybridlint_runtime.mxnet_compat import import_mxnet
@@ -242,19 +243,16 @@ def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest_inside: int
 ) -> None:
     """What is on the disk is compared, not what was converted: here a weight changes while it is written."""
-    from hybridlint_runtime.export.onnx import exporting
+    written = OnnxModel.save
 
-    written = exporting.save
-
-    def damaging(model: Any, path: str, largest: int, weights: str) -> bool:
-        beside = written(model, path, largest, weights)
+    def damaging(model: Any, path: str, largest: int, weights: str) -> None:
+        written(model, path, largest, weights)
         proto = onnx.load(path)
         weight = max(proto.graph.initializer, key=lambda item: len(item.raw_data))
         weight.raw_data = bytes(len(weight.raw_data))
         onnx.save_model(proto, path)
-        return beside
 
-    monkeypatch.setattr(exporting, "save", damaging)
+    monkeypatch.setattr(OnnxModel, "save", damaging)
     with pytest.raises(NotTheSame, match="computes something else"):
         export_onnx(made(nn.Dense(4)), str(tmp_path / "model.onnx"), drawn(2, 3), largest_inside=largest_inside)
     assert os.listdir(tmp_path) == []
