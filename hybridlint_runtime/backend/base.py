@@ -6,6 +6,7 @@ import contextlib
 import copy
 import inspect
 import sys
+import threading
 from types import FrameType
 from typing import Any, Callable, Collection, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
@@ -349,12 +350,31 @@ class Backend:
 
     @contextlib.contextmanager
     def around_operators(self, around: Around) -> Iterator[None]:
-        """While this lasts, every operator that Python invokes is given to `around` instead, in every thread; an
-        operator that is invoked by another one may be, too.
+        """While this lasts, every operator that would run imperatively in this thread is given to `around` instead.
 
-        All functions that MXNet generates call `_imperative_invoke` of `mxnet.ndarray.register`, by its global
-        name.
+        What runs inside an operator, or inside `around`, does not belong to the model and is excluded.
         """
+        thread = threading.get_ident()  # a custom operator runs in its own thread
+        inside = [False]
+
+        def outermost(
+            name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]
+        ) -> Any:
+            if inside[0] or threading.get_ident() != thread:
+                return run(given)
+            inside[0] = True
+            try:
+                return around(name, given, in_place, caller, run)
+            finally:
+                inside[0] = False
+
+        with self._around_invocations(outermost):
+            yield
+
+    @contextlib.contextmanager
+    def _around_invocations(self, around: Around) -> Iterator[None]:
+        """All functions that MXNet generates call `_imperative_invoke` of `mxnet.ndarray.register`, by its global
+        name."""
 
         def get_item(array: Any, key: Any) -> Any:
             return around("[]", [array], False, sys._getframe(1), lambda given: originals["__getitem__"](given[0], key))

@@ -210,7 +210,7 @@ class MXNet2(Backend):
             return None
 
     @contextlib.contextmanager
-    def around_operators(self, around: Around) -> Iterator[None]:
+    def _around_invocations(self, around: Around) -> Iterator[None]:
         """Operators are invoked by generated functions, which call `_imperative_invoke`, and by packed functions of
         C++; an index may take a view, without an operator."""
         packed: Any = sys.modules["mxnet._ffi.function"].Function
@@ -221,16 +221,6 @@ class MXNet2(Backend):
             for function in vars(sys.modules[module]).values()
             if isinstance(function, packed)
         }
-        busy = [False]
-
-        def once(name: str, given: List[Any], in_place: bool, caller: Any, run: Callable[[List[Any]], Any]) -> Any:
-            if busy[0]:
-                return run(given)
-            busy[0] = True
-            try:
-                return around(name, given, in_place, caller, run)
-            finally:
-                busy[0] = False
 
         def call(function: Any, *arguments: Any) -> Any:
             if id(function) not in operators:
@@ -243,17 +233,17 @@ class MXNet2(Backend):
                     replaced[place] = value
                 return packed_call(function, *replaced)
 
-            return once(function.__name__, [arguments[place] for place in places], False, sys._getframe(1), run)
+            return around(function.__name__, [arguments[place] for place in places], False, sys._getframe(1), run)
 
         def get_item(array: Any, key: Any) -> Any:
-            return once("[]", [array], False, sys._getframe(1), lambda given: original_get_item(given[0], key))
+            return around("[]", [array], False, sys._getframe(1), lambda given: original_get_item(given[0], key))
 
         ndarray: Any = self.mx.np.ndarray
         packed_call, original_get_item = packed.__call__, vars(ndarray)["__getitem__"]
         packed.__call__ = call
         try:
             type.__setattr__(ndarray, "__getitem__", get_item)
-            with self._around_generated(once):
+            with self._around_generated(around):
                 yield
         finally:
             del packed.__call__  # the inherited one is found again

@@ -15,7 +15,6 @@ from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, 
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import innermost, lines_of_stack
-from ..model.calls import around_operators
 from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals
 from ..model.tracing import TracedGraph
@@ -88,7 +87,7 @@ class ImperativeSteps:
         self._kept: List[Any] = [*leaves]
 
     def watching(self) -> Any:
-        return around_operators(self._add)
+        return load_backend().around_operators(self._add)
 
     def _add(
         self, name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]

@@ -10,12 +10,10 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import sys
-import threading
 from types import CodeType, FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
 from ..backend import load_backend
-from ..backend.base import Around
 from ..diagnostics.source_lines import innermost, lines_of_stack
 from ..report import SourceLocation
 from ..structures import arrays, copied
@@ -86,28 +84,6 @@ class OperatorRun:
 
 
 @contextlib.contextmanager
-def around_operators(around: Around) -> Iterator[None]:
-    """Pass every operator that would run imperatively in this thread to `around` instead.
-
-    What runs inside an operator, or inside `around`, does not belong to the model and is excluded.
-    """
-    thread = threading.get_ident()  # a custom operator runs in its own thread
-    inside = [False]
-
-    def call(name: str, given: List[Any], in_place: bool, caller: FrameType, run: Callable[[List[Any]], Any]) -> Any:
-        if inside[0] or threading.get_ident() != thread:
-            return run(given)
-        inside[0] = True
-        try:
-            return around(name, given, in_place, caller, run)
-        finally:
-            inside[0] = False
-
-    with load_backend().around_operators(call):
-        yield
-
-
-@contextlib.contextmanager
 def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
     """Record every operator that runs imperatively in the list.
 
@@ -120,5 +96,5 @@ def watching_operators(below: CodeType) -> Iterator[List[OperatorRun]]:
         runs.append(OperatorRun(name, innermost(lines_of_stack(caller, below)), arrays(copied(result)), in_place))
         return result
 
-    with around_operators(keep):
+    with load_backend().around_operators(keep):
         yield runs

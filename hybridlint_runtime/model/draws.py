@@ -110,7 +110,7 @@ def in_order(symbol: Any, nodes: Sequence[_Named]) -> Any:
     if not _chained(document, places, bool(unused)) or any(node["op"] == "amp_cast" for node in document["nodes"]):
         return symbol
     document["heads"] = document["heads"][: len(symbol.list_outputs())]
-    return _loaded(document, symbol)
+    return changed_to(document, symbol)
 
 
 def without_order(symbol: Any) -> Any:
@@ -121,10 +121,10 @@ def without_order(symbol: Any) -> Any:
     document = json.loads(text)
     for node in document["nodes"]:
         node.pop("control_deps", None)
-    return _loaded(document, symbol)
+    return changed_to(document, symbol)
 
 
-def _loaded(document: Dict[str, Any], symbol: Any) -> Any:
+def changed_to(document: Any, symbol: Any) -> Any:
     """Return the Symbol of a changed graph, of the kind of `symbol`."""
     loaded = _backend.symbol_from_json(json.dumps(document))
     return loaded.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else loaded

@@ -24,9 +24,8 @@ import numpy as np
 from ..backend import load_backend
 from ..diagnostics.source_lines import innermost, lines_of_error
 from ..errors import ModelRaised, model_code
-from ..model.calls import around_operators
 from ..model.comparing import Difference, Tolerances, compare
-from ..model.draws import RECURRENT, draws
+from ..model.draws import RECURRENT, changed_to, draws
 from ..model.judging import Runs, judge, nudge
 from ..model.recording import deactivate, generators_restored
 from ..model.state import BlockTexts, SharedState, assigning_lines
@@ -407,7 +406,7 @@ def _without_draws(training: bool, weights: Optional[List[Any]]) -> Iterator[Lis
 
     copy_into = NDArray._sync_copyfrom
     try:
-        with replacing(NDArray, "_sync_copyfrom", copy_from), around_operators(around):
+        with replacing(NDArray, "_sync_copyfrom", copy_from), _backend.around_operators(around):
             yield replaced
     except _Stop as stop:
         raise Skipped(str(stop), only_this=str(stop) == WRITES) from None
@@ -421,10 +420,7 @@ def drops_out(operator: str) -> bool:
 def without_dropout(symbol: Any, training: bool) -> Any:
     """Return a graph that drops out nothing: `symbol` itself if it does not. Raise Skipped if it draws otherwise."""
     document = json.loads(symbol.tojson())
-    if not _keep_all(document, training):
-        return symbol
-    changed = _backend.symbol_from_json(json.dumps(document))
-    return changed.as_np_ndarray() if isinstance(symbol, mx.sym.np._Symbol) else changed
+    return changed_to(document, symbol) if _keep_all(document, training) else symbol
 
 
 def _keep_all(document: Mapping[str, Any], training: bool) -> bool:
