@@ -70,9 +70,7 @@ def add_to(commands: Any) -> None:
     loading.add_argument(
         "--allow-changed", action="store_true", help="use the archived graphs of classes that have changed"
     )
-    loading.add_argument(
-        "--timeout", type=_seconds, default=300.0, metavar="SECONDS", help="for each fresh process (300)"
-    )
+    loading.add_argument("--timeout", type=float, default=300.0, metavar="SECONDS", help="for each fresh process (300)")
     loading.add_argument("--format", choices=("text", "json"), default="text")
     loading.set_defaults(run=_load)
 
@@ -99,16 +97,6 @@ def add_inputs(add: Any, add_input: Any) -> None:
         metavar="FILE.py:FUNCTION",
         help="a function that returns all inputs; it may take seed and batch",
     )
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return seconds
 
 
 def _export(parsed: argparse.Namespace) -> int:
@@ -255,6 +243,8 @@ def _load(parsed: argparse.Namespace) -> int:
                 else f"{path}: loaded on {context}\n{loaded!r}"
             )
         return NOTHING_WRONG
+    if not parsed.timeout > 0:
+        raise CannotLook(f"--timeout must be more than 0 s, not {parsed.timeout:g}")
     Archive(path)
     results = [
         check_in_fresh_process(path, context, target, timeout=parsed.timeout, allow_changed=parsed.allow_changed)

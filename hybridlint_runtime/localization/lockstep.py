@@ -78,12 +78,8 @@ def _of_call(call: Call, seed: int) -> List[FailingStatement]:
         states.restore()
 
 
-class _Returned(Exception):
-    """The function has returned."""
-
-
 class _Stop(Exception):
-    """Execution cannot continue."""
+    """The function has returned, or execution cannot continue."""
 
 
 class _Break(Exception):
@@ -133,7 +129,7 @@ class _Lockstep:
             bound.apply_defaults()
             self._names[side].update(bound.arguments)
         # The statement at which execution stops is a failure of its own, which the trace reports.
-        with contextlib.suppress(_Returned, _Stop, _Break):
+        with contextlib.suppress(_Stop, _Break):
             self._execute(body)
         return self.failures
 
@@ -157,7 +153,7 @@ class _Lockstep:
         if isinstance(statement, ast.Return):
             if statement.value is not None:
                 self._both(_parsed("_returned = place", statement.value))
-            raise _Returned
+            raise _Stop
         if isinstance(statement, (ast.Break, ast.Continue)):
             raise _Break(isinstance(statement, ast.Continue))
         if isinstance(statement, ast.If):

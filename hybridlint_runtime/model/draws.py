@@ -175,13 +175,15 @@ def _has_cycle(nodes: Sequence[Mapping[str, Any]], edges: Mapping[int, int]) -> 
     done: Set[int] = set()
     waiting = list(range(len(nodes)))
     while waiting:
-        left = [number for number in waiting if not awaited[number] <= done]
-        if len(left) == len(waiting):
-            return True
+        left: List[int] = []
         for number in waiting:
             if awaited[number] <= done:
                 done.add(number)
-        waiting = [number for number in left if number not in done]
+            else:
+                left.append(number)
+        if len(left) == len(waiting):
+            return True
+        waiting = left
     return False
 
 

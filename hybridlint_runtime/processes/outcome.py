@@ -212,7 +212,7 @@ def _report_of_cut_short(seen: Observed, reason: str, timeout: float, memory: in
         report.summary = f"the check itself failed, which is a bug of this tool: {seen.ended['message']}"
         report.notes += "".join(seen.ended["traceback"]).rstrip().splitlines()
         return report
-    message, error_type, details = _what_happened(seen, reason, timeout, memory)
+    message, error_type, details, remedy = _what_happened(seen, reason, timeout, memory)
     location = _crash_location(seen)
     message = f"{message}, {_doing(seen)}"
     if seen.probe:
@@ -220,13 +220,7 @@ def _report_of_cut_short(seen: Observed, reason: str, timeout: float, memory: in
     failed = [probe for probe in seen.probes if probe.status is Status.FAILED]
     report.problems = [problem for probe in failed for problem in probe.problems]
     problem = Problem(
-        Stage.PROCESS,
-        message,
-        *seen.block,
-        location,
-        error_type=error_type,
-        details=details,
-        remedy=_remedy(reason),
+        Stage.PROCESS, message, *seen.block, location, error_type=error_type, details=details, remedy=remedy
     )
     problem.excerpt = excerpt_of(location)
     report.problems.append(problem)
@@ -264,23 +258,26 @@ def _doing(seen: Observed) -> str:
 
 def _what_happened(
     seen: Observed, reason: str, timeout: float, memory: int
-) -> Tuple[str, Optional[str], Dict[str, Any]]:
-    """Return how the process ended, as the beginning of a sentence; the type of the error; figures."""
+) -> Tuple[str, Optional[str], Dict[str, Any], Optional[str]]:
+    """Return how the process ended, as the beginning of a sentence; the type of the error; figures; the remedy."""
     if reason == "timeout":
         waited = max(timeout - (seen.last_event - seen.started), 0.0)
         return (
             f"still running after {timeout:g} s (--timeout), {waited:.1f} s of them in the last step",
             "Timeout",
             {"timeout_s": timeout, "in_last_step_s": round(waited, 1)},
+            "look at the line above; if the model is only slow, give smaller shapes or a larger --timeout",
         )
-    if reason == "memory":
-        return f"more than {_size(memory)} of memory (--memory)", "MemoryError", {"limit_bytes": memory}
-    if reason == "free memory":
-        text = f"more than {_size(memory)} of memory, which is 90 % of what this machine had free"
-        return text, "MemoryError", {"limit_bytes": memory}
+    if reason:
+        limit = f"{memory / 2**30:.1f} GiB" if memory >= 2**30 else f"{memory / 2**20:.0f} MiB"
+        text, remedy = f"more than {limit} of memory (--memory)", "give smaller shapes, or a larger --memory"
+        if reason == "free memory":
+            text = f"more than {limit} of memory, which is 90 % of what this machine had free"
+            remedy = "pass smaller shapes, free memory on this machine, or allow more with --memory 8G"
+        return text, "MemoryError", {"limit_bytes": memory}, remedy
     if seen.ended is not None:
         frames = {"user_frames": list(seen.ended["frames"])}
-        return f"the model ended the process with {seen.ended['message']}", seen.ended["type"], frames
+        return f"the model ended the process with {seen.ended['message']}", seen.ended["type"], frames, None
     ended = seen.exit or {}
     if "signal" in ended:
         number = ended["signal"]
@@ -288,20 +285,12 @@ def _what_happened(
             name, meaning = signal.Signals(number).name, _SIGNALS.get(signal.Signals(number), "")
         except ValueError:
             name, meaning = f"signal {number}", ""
-        return f"the process died of {name}" + (f": {meaning}" if meaning else ""), name, {"signal": number}
+        text = f"the process died of {name}" + (f": {meaning}" if meaning else "")
+        return text, name, {"signal": number}, None
     if "code" in ended:
-        return f"the model ended the process with exit code {ended['code']}", "os._exit", {"exit_code": ended["code"]}
-    return "the process and its guard were killed from outside", "SIGKILL", {}
-
-
-def _remedy(reason: str) -> Optional[str]:
-    if reason == "timeout":
-        return "look at the line above; if the model is only slow, give smaller shapes or a larger --timeout"
-    if reason == "memory":
-        return "give smaller shapes, or a larger --memory"
-    if reason == "free memory":
-        return "pass smaller shapes, free memory on this machine, or allow more with --memory 8G"
-    return None
+        code = ended["code"]
+        return f"the model ended the process with exit code {code}", "os._exit", {"exit_code": code}, None
+    return "the process and its guard were killed from outside", "SIGKILL", {}, None
 
 
 def _hangs(seen: Observed, timeout: float) -> bool:
@@ -354,7 +343,3 @@ def _threads(stack: Sequence[str]) -> List[List[str]]:
             threads[-1].append(line)
     threads.reverse()  # faulthandler writes the youngest thread first
     return sorted(threads, key=lambda lines: not lines[0].startswith("Current"))
-
-
-def _size(size: int) -> str:
-    return f"{size / 2**30:.1f} GiB" if size >= 2**30 else f"{size / 2**20:.0f} MiB"
