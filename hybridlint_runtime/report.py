@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import enum
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional
 
 from .plain_data import decoded, encoded
 
@@ -230,9 +230,6 @@ def now() -> str:
     return datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds")
 
 
-def walk(block: BlockResult, depth: int = 0) -> List[Tuple[int, BlockResult]]:
-    """Return all blocks of the tree from `block` down, parents first, each with its depth."""
-    rows = [(depth, block)]
-    for child in block.children:
-        rows.extend(walk(child, depth + 1))
-    return rows
+def walk(block: BlockResult) -> List[BlockResult]:
+    """Return all blocks of the tree from `block` down, parents first."""
+    return [block, *(each for child in block.children for each in walk(child))]

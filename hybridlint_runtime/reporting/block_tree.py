@@ -8,7 +8,7 @@ import dataclasses
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from ..report import BlockResult, Report, Status, Verdict, walk
-from .wording import SEVERITY, block_status, failed_stages, remark, worst_of
+from .wording import SEVERITY, block_status, counted, failed_stages, remark, worst_of
 
 #: A tree of at most this many blocks is shown in full.
 SMALL = 24
@@ -41,7 +41,7 @@ def judged_tree(report: Report) -> Optional[BlockResult]:
     result = [(probe.status, probe.context, problem) for probe in report.probes for problem in probe.problems]
     inside_probes = [problem for _, _, problem in result]
     result += [(Status.FAILED, contexts[0], problem) for problem in report.problems if problem not in inside_probes]
-    blocks = {block.path: block for _, block in walk(root)}
+    blocks = {block.path: block for block in walk(root)}
     for status, context, problem in result:
         for path in (problem.block, *problem.also):
             if path in blocks and status in (Status.FAILED, Status.WARNED):
@@ -57,7 +57,7 @@ def judged_tree(report: Report) -> Optional[BlockResult]:
 
 def worst_status(block: BlockResult) -> Optional[Status]:
     """Return the most severe status of `block` and all blocks below it, None if none has one."""
-    return worst_of(block_status(each) for _, each in walk(block))
+    return worst_of(block_status(each) for each in walk(block))
 
 
 def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
@@ -71,10 +71,10 @@ def shown_tree(root: BlockResult, all_blocks: bool = False) -> Row:
 
 
 def _row(block: BlockResult, parent: str, whole: bool, fold: bool = True) -> Row:
-    row = Row(worst_status(block), _name(block, parent), block.class_name, remark(block))
+    row = Row(worst_status(block), name_below(block, parent), block.class_name, remark(block))
     if fold and not whole and block.children and not _is_notable(block):
         below = len(walk(block)) - 1
-        row.remark = _joined(row.remark, f"and {below} block{'' if below == 1 else 's'} below")
+        row.remark = ", ".join(filter(None, [row.remark, f"and {counted(below, 'block')} below"]))
         return row
     for run in _runs(block.children, whole):
         row.below.extend(_rows_of_run(run, block.path, whole))
@@ -90,7 +90,7 @@ def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterat
     first, rest = run[0], run[1:]
     if _is_notable(first):
         yield _row(first, parent, whole)
-        span = f"{_name(rest[0], parent)} … {_name(rest[-1], parent)}"
+        span = f"{name_below(rest[0], parent)} … {name_below(rest[-1], parent)}"
         yield Row(worst_status(first), span, f"{len(rest)} more like it", remark(first))
         return
     classes = collections.Counter(block.class_name for block in run)
@@ -98,7 +98,7 @@ def _rows_of_run(run: Sequence[BlockResult], parent: str, whole: bool) -> Iterat
     names = ", ".join(f"{count} {name}" if count > 1 else name for name, count in classes.most_common(4))
     if len(classes) > 4:
         names += ", …"
-    span = f"{_name(first, parent)} … {_name(run[-1], parent)}"
+    span = f"{name_below(first, parent)} … {name_below(run[-1], parent)}"
     yield Row(block_status(first), span, names, f"and {below} below" if below else "")
 
 
@@ -119,7 +119,7 @@ def _is_notable(block: BlockResult) -> bool:
     """Return whether `block` or a block below it failed, warned, or is hybrid and was not checked."""
     return any(
         block_status(each) in (Status.FAILED, Status.WARNED) or (each.kind == "hybrid" and each.reason)
-        for _, each in walk(block)
+        for each in walk(block)
     )
 
 
@@ -130,11 +130,6 @@ def _signature(block: BlockResult) -> Tuple[Any, ...]:
     return (block.class_name, block_status(block), block.reason, failed, below)
 
 
-def _name(block: BlockResult, parent: str) -> str:
-    if not block.path:
-        return ""
+def name_below(block: BlockResult, parent: str) -> str:
+    """Return the path of `block` without that of its `parent`."""
     return block.path[len(parent) + 1 :] if parent and block.path.startswith(parent + ".") else block.path
-
-
-def _joined(*parts: str) -> str:
-    return ", ".join(part for part in parts if part)

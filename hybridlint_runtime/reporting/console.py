@@ -194,10 +194,10 @@ def _print_pass(page: _Page, report: Report) -> None:
 
 
 def _block_counts(root: BlockResult) -> str:
-    blocks = [block for _, block in walk(root)]
+    blocks = walk(root)
     hybrid = sum(block.kind == "hybrid" for block in blocks)
     failed = sum(wording.block_status(block) is Status.FAILED for block in blocks)
-    text = f"{len(blocks)} block{'' if len(blocks) == 1 else 's'}, {hybrid} of them hybrid"
+    text = f"{wording.counted(len(blocks), 'block')}, {hybrid} of them hybrid"
     return f"{text}, {failed} failed" if failed else text
 
 

@@ -42,7 +42,7 @@ class Otherwise(HybridBlock):  # type: ignore[misc]
 def blocks_of(net: Any, *shapes: Any) -> Dict[str, BlockResult]:
     report = hybridlint_runtime.check(net, *shapes, probes=[*FEW, "cost"])
     assert report.blocks is not None
-    return {block.path: block for _, block in walk(report.blocks)}
+    return {block.path: block for block in walk(report.blocks)}
 
 
 @pytest.fixture(scope="module")

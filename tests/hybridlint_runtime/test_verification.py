@@ -167,7 +167,7 @@ def test_a_graph_whose_nodes_share_a_name_is_called_at_another_batch_size() -> N
 def test_the_tree_states_what_became_of_every_block() -> None:
     report = check(lambda: Net("fine", "bind"))
     assert report.blocks is not None
-    rows = {block.path: block for _, block in walk(report.blocks)}
+    rows = {block.path: block for block in walk(report.blocks)}
     assert list(rows) == ["", "body", "body.0", "body.0.dense", "body.1", "body.1.dense"]
     assert rows["body.0"].results["cpu(0)"] == {"trace": Status.PASSED, "values": Status.PASSED}
     assert rows["body.1"].results["cpu(0)"] == {"trace": Status.PASSED, "execution": Status.FAILED}

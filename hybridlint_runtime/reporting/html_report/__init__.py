@@ -23,7 +23,7 @@ from hybridlint.explaining import meaning_of, without_links
 from ...questions import ALL, Probe
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
 from .. import wording
-from ..block_tree import judged_tree, worst_status
+from ..block_tree import judged_tree, name_below, worst_status
 from ..json_format import finite, worst
 
 _FOLDER = pathlib.Path(__file__).resolve().parent
@@ -114,7 +114,7 @@ def _versions(reports: Sequence[Report]) -> List[str]:
 def _target(report: Report, number: int) -> Dict[str, Any]:
     """Return the template's data for one report. `data` is for the script: the blocks in the order of their rows."""
     tree = judged_tree(report)
-    blocks = [block for _, block in walk(tree)] if tree is not None else []
+    blocks = walk(tree) if tree is not None else []
     anchors = {block.path: f"t{number}-b{index}" for index, block in enumerate(blocks)}
     problems = [_problem(problem, f"t{number}-p{index}", anchors) for index, problem in enumerate(report.problems, 1)]
     warned = [
@@ -194,10 +194,9 @@ def _row(block: BlockResult, parent: str, anchors: Mapping[str, str]) -> Dict[st
     """Return one row of the tree with those below it. It is expanded if a row below failed or warned."""
     below = [_row(child, block.path, anchors) for child in block.children]
     troubled = any(row["status"] in (Status.FAILED, Status.WARNED) for row in below)
-    inside = parent and block.path.startswith(parent + ".")
     return {
         "anchor": anchors[block.path],
-        "name": block.path[len(parent) + 1 :] if inside else block.path,
+        "name": name_below(block, parent),
         "class_name": block.class_name,
         "status": worst_status(block),
         "failed": bool(wording.failed_stages(block)),
