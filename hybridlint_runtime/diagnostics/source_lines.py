@@ -104,14 +104,13 @@ def innermost(lines: Sequence[Line]) -> Optional[SourceLocation]:
     return None
 
 
-def excerpt_of(location: Optional[SourceLocation], around: int = 3) -> Optional[Excerpt]:
-    """Return the line at `location` with up to `around` lines before and after it; None if the file cannot be read."""
+def excerpt_of(location: Optional[SourceLocation]) -> Optional[Excerpt]:
+    """Return the line at `location` with up to three lines before and after it; None if the file cannot be read."""
     if location is None:
         return None
     lines = [line.rstrip("\r\n") for line in linecache.getlines(location.file)]
-    first = max(location.line - around, 1)
-    shown = lines[first - 1 : location.line + around]
-    return Excerpt(first, shown) if location.line <= len(lines) else None
+    first = max(location.line - 3, 1)
+    return Excerpt(first, lines[first - 1 : location.line + 3]) if location.line <= len(lines) else None
 
 
 def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocation]:

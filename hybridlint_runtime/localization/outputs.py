@@ -195,9 +195,7 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
         outputs = wait(run())
         index = sum(call.path == path for call in watched.calls)
         watched.spans[path, index] = (start, len(watched.operators))
-        watched.calls.append(
-            Call(path, block, index, len(watched.calls), 0, before, before_named, unwatched(outputs), None)
-        )
+        watched.calls.append(Call(path, block, index, 0, before, before_named, unwatched(outputs), None))
         return outputs
 
     for number, step in enumerate(steps):

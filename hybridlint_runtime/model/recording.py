@@ -46,7 +46,7 @@ class Call:
 
     `args` and `kwargs` are the caller's arguments, with tensors copied before the call (user code may change them in
     place). `outputs` is what the block returned, with tensors copied. `index` counts the calls of this block from 0,
-    `order` the completed calls of all blocks: children complete before their parents. `depth` is 0 for the root.
+    and `depth` is 0 for the root.
     `context` is that of the first tensor argument, None without one. `asked_by` is the user's line that led to the
     call, None if there is none. `inside` is True for a call inside a block that hybridizing turns into one graph. If
     `complete` is False, only the shapes and dtypes of large tensors are known; reading them is undefined.
@@ -55,7 +55,6 @@ class Call:
     path: str
     block: Any
     index: int
-    order: int
     depth: int
     args: Tuple[Any, ...]
     kwargs: Dict[str, Any]
@@ -77,7 +76,7 @@ class Call:
 
 @dataclasses.dataclass
 class Recording:
-    """All calls of one run in order of completion, and what the root returned.
+    """All calls of one run in order of completion, children before their parents, and what the root returned.
 
     Calls of blocks that are registered nowhere in the tree have the path "?" (see `tree.hidden_blocks`).
     """
@@ -233,7 +232,6 @@ def record(
                 path,
                 block,
                 index,
-                len(calls),
                 depth[0],
                 before,
                 before_named,

@@ -30,7 +30,7 @@ class Sampling:
     A call is due if it is the `every`-th of its stream since the last one (the first counts as due), if a draw with
     probability `share` succeeds, or if fewer than `first` calls of its signature were tried. With `at_most`, a call
     that is due waits until the time spent on comparisons is below that share of the time since the start. The draws use
-    a generator of their own, seeded with `seed`.
+    a generator of their own.
     """
 
     def __init__(
@@ -39,7 +39,6 @@ class Sampling:
         share: Optional[float] = None,
         first: int = 0,
         at_most: Optional[float] = None,
-        seed: int = 0,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         if every is not None and (isinstance(every, bool) or not isinstance(every, int) or every < 1):
@@ -47,7 +46,7 @@ class Sampling:
         if isinstance(first, bool) or not isinstance(first, int) or first < 0:
             raise CannotLook(f"first must be a number of calls from 0, not {first!r}")
         self._every, self._share, self._first, self._at_most = every, share, first, at_most
-        self._random = random.Random(seed)
+        self._random = random.Random(0)
         self._clock = clock
         self._began = clock()
         self._spent = 0.0

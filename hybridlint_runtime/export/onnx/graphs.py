@@ -29,13 +29,12 @@ class GraphCall:
     """One call of a graph.
 
     `inputs` are its tensors in the order of `TracedGraph.input_names`. `outputs` is what the block returned
-    imperatively, or what the graph returned in MXNet if the block returned another number of tensors (`of_graph`:
-    recurrent layers omit states if none were passed).
+    imperatively, or what the graph returned in MXNet if the block returned another number of tensors
+    (recurrent layers omit states if none were passed).
     """
 
     inputs: List[Any]
     outputs: Any
-    of_graph: bool = False
 
 
 @dataclasses.dataclass
@@ -234,5 +233,5 @@ def _graph_call(
     outputs = call.outputs
     if len(arrays(outputs)) != len(graph.symbol.list_outputs()):
         made = run_in_mxnet(graph, inputs, parameters)
-        return GraphCall(inputs, made if len(made) > 1 else made[0], of_graph=True)
+        return GraphCall(inputs, made if len(made) > 1 else made[0])
     return GraphCall(copied(inputs), outputs)

@@ -49,9 +49,9 @@ class Builder:
             raise NotImplementedError("the number of dimensions of its input is not known")
         return len(shape)
 
-    def axis(self, default: int = -1, name: str = "axis") -> int:
+    def axis(self, default: int = -1) -> int:
         """Return the attribute `axis`, counted from 0."""
-        axis = self.attribute(name, default)
+        axis = self.attribute("axis", default)
         return int(axis) % self.rank() if axis is not None else default
 
     def constant(self, values: Any, dtype: Any = None) -> str:
