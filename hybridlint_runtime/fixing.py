@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-import functools
 import json
 import os
 import sysconfig
@@ -132,6 +131,10 @@ def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> i
     count = 0
     # Without children and parameters, a block does not run imperatively.
     prefix = "HYB7" if report.verdict is Verdict.COULD_NOT_LOOK else "HYB"
+
+    def selects(code: str) -> bool:
+        return code.startswith(prefix) and not code.startswith("HYB0") and rules.find_rule(code).default
+
     for item in report.facts.get("files", ()):
         path = os.path.realpath(item["file"])
         if path.startswith(_PACKAGES):
@@ -142,7 +145,6 @@ def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> i
             else:
                 source = files.read(path)
                 file = FixedFile(path, source, source.original)
-            selects = functools.partial(_is_default, prefix=prefix)
             fixed = fixing.fix(file.text, Facts.from_json(item), unsafe, selects=selects)
             file.source.encoded(fixed.text)
         except (files.CannotRead, analysis.NotAnalysed, UnicodeEncodeError):
@@ -151,10 +153,6 @@ def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> i
             changed[path] = dataclasses.replace(file, text=fixed.text)
             count += len(fixed.fixed)
     return count
-
-
-def _is_default(code: str, prefix: str = "HYB") -> bool:
-    return code.startswith(prefix) and not code.startswith("HYB0") and rules.find_rule(code).default
 
 
 def _objection(result: Fixing, expected: str, outputs: str, unsafe: bool) -> str:

@@ -84,7 +84,9 @@ def first_diverging_operator(
         return GraphNode(skipped.operator, text, block, skipped.location)
     if divergent is not None:
         return described(graph, divergent.name, parameters)
-    lost = _lost_run(runs, list(values.values()))
+    # The result of an operator may be missing in the graph, such as that of `[0]` of the only output of `split`.
+    known = [run for run in runs[:_LINES] if run.location is not None and run.outputs] if values else []
+    lost = first_divergent(known, lambda run: not any(same_result(run.outputs[0], each) for each in values.values()))
     if lost is not None:
         text = f"{lost.operator}, which runs imperatively; the graph has no such result"
         return GraphNode(lost.operator, text, block, lost.location)
@@ -174,17 +176,6 @@ def _skipped_run(
         if (run.location.file, run.location.line) not in (used if run.in_place else made):
             return run
     return None
-
-
-def _lost_run(runs: Sequence[OperatorRun], values: Sequence[Any]) -> Optional[OperatorRun]:
-    """Return the first imperative operator whose result is not in the graph, such as `[0]` of the only output of
-    `split`."""
-
-    def is_lost(run: OperatorRun) -> bool:
-        known = run.location is not None and bool(run.outputs)
-        return known and not any(same_result(run.outputs[0], value) for value in values)
-
-    return first_divergent(runs[:_LINES], is_lost) if values else None
 
 
 def same_result(first: Any, second: Any) -> bool:

@@ -174,7 +174,7 @@ class Entry:
         it would draw random numbers.
         """
         net = self.net()
-        shared = _weights_of(net) if self.shares else None
+        shared = [array for weight in _weights_of(net) for array in weight._data or ()] if self.shares else None
         attributes = BlockTexts(net)
         with _without_draws(self.mode.training, shared) as replaced, assigning_lines(net, _CALL) as lines:
             result = self._run(net, gradients, nudged, self.mode)
@@ -216,7 +216,7 @@ class Entry:
         if nudged is not None:
             args, kwargs = nudge(args, nudged), nudge(kwargs, nudged)
         differentiable = [array for array, needed in zip(arrays([args, kwargs]), self._differentiable) if needed]
-        weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
+        weights = _weights_of(net)
         if gradients:
             for parameter in weights:
                 parameter.grad_req = "write"
@@ -258,9 +258,7 @@ def _refuse_bfloat16(value: Any) -> None:
 
 
 def _weights_of(net: Any) -> List[Any]:
-    """Return the values of the parameters that have gradients."""
-    weights = [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
-    return [array for parameter in weights for array in parameter._data or ()]
+    return [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
 
 
 def _is_differentiable(array: Any) -> bool:

@@ -49,7 +49,8 @@ class Sampling:
         self._random = random.Random(0)
         self._clock = clock
         self._began = clock()
-        self._spent = 0.0
+        #: Seconds that comparisons took.
+        self.spent = 0.0
         #: Stream → calls since the last comparison; the first call is due.
         self._waiting: Dict[Hashable, int] = {}
         self._tried: Counter[Hashable] = collections.Counter()
@@ -60,7 +61,7 @@ class Sampling:
         due = self._every is not None and waiting >= self._every
         due = due or (self._share is not None and self._random.random() < self._share)
         due = due or self._tried[stream, signature] < self._first
-        return due and self._affordable()
+        return due and (self._at_most is None or self.spent <= self._at_most * self.elapsed)
 
     def tried(self, stream: Hashable, signature: Hashable) -> None:
         """Record that the call for which `due` returned True was compared, or cannot be: the next one is `every` calls
@@ -68,17 +69,6 @@ class Sampling:
         self._waiting[stream] = 0
         self._tried[stream, signature] += 1
 
-    def spend(self, seconds: float) -> None:
-        """Charge the time of a comparison to the budget."""
-        self._spent += seconds
-
-    @property
-    def spent(self) -> float:
-        return self._spent
-
     @property
     def elapsed(self) -> float:
         return self._clock() - self._began
-
-    def _affordable(self) -> bool:
-        return self._at_most is None or self._spent <= self._at_most * self.elapsed

@@ -205,7 +205,7 @@ class Shadow:
             self._end(call, outputs)
         if call.entry is not None or call.skipped is not None:
             with self._lock:
-                self._sampling.spend(before + time.perf_counter() - began)
+                self._sampling.spent += before + time.perf_counter() - began
         return outputs
 
     def _begin(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any]) -> Optional[_Call]:

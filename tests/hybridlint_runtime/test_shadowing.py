@@ -690,7 +690,7 @@ def test_a_budget_spreads_the_comparisons() -> None:
     for _ in range(1000):
         if sampling.due("block", "signature"):
             clock.now += 1
-            sampling.spend(1)
+            sampling.spent += 1
             sampling.tried("block", "signature")
             compared += 1
         clock.now += 1

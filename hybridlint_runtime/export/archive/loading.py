@@ -43,15 +43,11 @@ def load_tree(
     if into is not None and block:
         raise TypeError("block= names a part to be loaded without source; into= takes the whole model")
     archive = Archive(path)
-    contexts = _contexts(ctx)
+    contexts = list(ctx) if isinstance(ctx, Sequence) else None if ctx is None else [ctx]
     if into is None:
         return load_block(archive, block, contexts or [_backend.current_context()])
     graft(archive, into, contexts, allow_changed)
     return into
-
-
-def _contexts(ctx: Any) -> Optional[List[Any]]:
-    return list(ctx) if isinstance(ctx, Sequence) else None if ctx is None else [ctx]
 
 
 def graft(archive: Archive, net: Any, contexts: Optional[Sequence[Any]], allow_changed: bool) -> None:

@@ -20,7 +20,7 @@ from pygments.lexers import PythonLexer
 from hybridlint import about
 from hybridlint.explaining import meaning_of, without_links
 
-from ...questions import ALL, Probe
+from ...questions import ALL
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
 from .. import wording
 from ..block_tree import judged_tree, name_below, worst_status
@@ -55,6 +55,7 @@ def render_html(reports: Sequence[Report]) -> str:
         spent_line=wording.spent_line,
     )
     environment.filters.update(breakable=_breakable, code=_with_code, kebab=_kebab, paragraphs=_paragraphs)
+    named = {probe.probe for report in reports for probe in report.probes}
     failures_first = sorted(reports, key=lambda report: _ORDER.index(report.verdict))
     targets = [_target(report, number) for number, report in enumerate(failures_first, 1)]
     dagre = _dagre() if any(block["graph"] for target in targets for block in target["data"]) else ""
@@ -64,18 +65,13 @@ def render_html(reports: Sequence[Report]) -> str:
         made=datetime.datetime.fromisoformat(now()).strftime("%d %B %Y, %H:%M (UTC%z)"),
         versions=_versions(reports),
         targets=targets,
-        glossary=_glossary(reports),
+        glossary=[probe for probe in ALL if probe.name in named],
         style=Markup((_FOLDER / "report.css").read_text(encoding="utf-8")),
         script=Markup((_FOLDER / "report.js").read_text(encoding="utf-8")),
         dagre=Markup(dagre),
         data=_embedded([target["data"] for target in targets]),
     )
     return page if page.endswith("\n") else page + "\n"
-
-
-def _glossary(reports: Sequence[Report]) -> List[Probe]:
-    named = {probe.probe for report in reports for probe in report.probes}
-    return [probe for probe in ALL if probe.name in named] if named else []
 
 
 def _dagre() -> str:
