@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import ast
 import functools
+import sys
 from typing import Any, ClassVar, Iterator, List, Optional, Tuple, Type
 
 from flake8.style_guide import Decision, DecisionEngine
@@ -61,7 +62,6 @@ class Plugin:
         selection = self._selection
         if not may_concern(text) or (selection is not None and not selection.any):
             return
-        _import_analysis()
         from hybridlint.examination import examine
         from hybridlint.remedies import message_with_remedy
         from hybridlint.rules.wording import fitted
@@ -70,6 +70,7 @@ class Plugin:
         selects = everything if selection is None else selection
         # Messages contain the code of safe fixes alone.
         examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, only_safe=True)
+        _freeze(len(sys.modules))
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
@@ -97,15 +98,11 @@ class Plugin:
 
 
 @functools.lru_cache(maxsize=None)
-def _import_analysis() -> None:
-    """Import what the analysis of most files needs, and exclude it from garbage collection, which flake8 causes every
-    few files."""
+def _freeze(modules: int) -> None:
+    """Exclude everything in memory from garbage collection, which flake8 causes every few files: once for each number
+    of imported `modules`, since the analysis imports what a file needs."""
     import gc
 
-    import hybridlint.analysis  # noqa: F401
-    from hybridlint import mxnet_api
-
-    mxnet_api.load(DEFAULT_MXNET)
     gc.freeze()
 
 

@@ -14,11 +14,11 @@ import collections
 import functools
 import os
 import re
-from typing import Any, Dict, FrozenSet, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, Set, Tuple
 
 from hybridlint import files
 from hybridlint.dataclass import dataclass
-from hybridlint.syntax import FUNCTION_DEFS, imported_names
+from hybridlint.syntax import FUNCTION_DEFS, children, imported_names, nodes_below
 
 #: The most files through which a name is followed.
 _MOST_FILES = 6
@@ -56,12 +56,13 @@ def resolved(path: str, dotted: str, depth: int = 0) -> str:
     it."""
     parts = dotted.lstrip(".").split(".")
     level = len(dotted) - len(dotted.lstrip("."))
+    folder = os.path.dirname(os.path.abspath(path))
     for end in range(len(parts) - 1, 0, -1):
-        file = _file(path, level, tuple(parts[:end]))
+        file = _file(folder, level, tuple(parts[:end]))
         if file:
             result = name_in(file, parts[end], depth + 1)
             return dotted if result is None else ".".join([result, *parts[end + 1 :]])
-    module = _file(path, level, tuple(parts)) if any(parts) else ""
+    module = _file(folder, level, tuple(parts)) if any(parts) else ""
     return _key(module) if module else dotted
 
 
@@ -84,7 +85,8 @@ def _files_of(path: str, modules: Tuple[str, ...]) -> List[str]:
     """Return the files of those of `modules`, the last first, that lie beside the file `path`."""
     parts = [tuple(part for part in module.lstrip(".").split(".") if part) for module in modules]
     levels = [len(module) - len(module.lstrip(".")) for module in modules]
-    return [file for file in map(_file, [path] * len(modules), levels, parts) if file][::-1]
+    folder = os.path.dirname(os.path.abspath(path))
+    return [file for file in map(_file, [folder] * len(modules), levels, parts) if file][::-1]
 
 
 def star_name(path: str, modules: Tuple[str, ...], name: str, depth: int = 0) -> Optional[str]:
@@ -126,6 +128,7 @@ def _imports_of(file: str) -> Tuple[str, ...]:
 def _imports(path: str, text: str) -> List[str]:
     """Return the files beside `path` that its source `text` may import: modules, and names of packages."""
     imports: List[str] = []
+    folder = os.path.dirname(os.path.abspath(path))
     for match in _IMPORT.finditer(text):
         names = [name.split()[0] for name in (match[2] or match[3] or match[4] or "").split(",") if name.split()]
         modules = (
@@ -135,15 +138,16 @@ def _imports(path: str, text: str) -> List[str]:
             parts = tuple(part for part in module.lstrip(".").split(".") if part)
             level = len(module) - len(module.lstrip("."))
             # Of `import a.b` the package `a` is imported, too.
-            imports.extend(filter(None, (_file(path, level, parts[:end]) for end in range(level == 0, len(parts) + 1))))
+            imports.extend(
+                filter(None, (_file(folder, level, parts[:end]) for end in range(level == 0, len(parts) + 1)))
+            )
     return imports
 
 
 @functools.lru_cache(maxsize=4096)
-def _file(path: str, level: int, parts: Tuple[str, ...]) -> str:
-    """Return the file of a module that the file `path` imports: relatively, from its folder, or from that around its
-    package; "" if there is none."""
-    folder = os.path.dirname(os.path.abspath(path))
+def _file(folder: str, level: int, parts: Tuple[str, ...]) -> str:
+    """Return the file of a module that a file in `folder` imports: relatively, from that folder, or from that around
+    its package; "" if there is none."""
     folders = [folder]
     if level:
         for _ in range(level - 1):
@@ -249,7 +253,7 @@ def _parsed_lines(file: str, lines: _Statement, last: int) -> Any:
         return None
     node: Any = tree.body[0]
     node = node.body[0] if indented else node
-    _Binding(file, frozenset(dir(builtins)).difference(names.imports, names.defined)).visit(node)
+    _bind(file, [node], frozenset(dir(builtins)).difference(names.imports, names.defined))
     return node
 
 
@@ -377,7 +381,7 @@ def times_set(file: str, title: str) -> int:
 @functools.lru_cache(maxsize=256)
 def _attributes_set(file: str) -> collections.Counter[str]:
     tree = _parsed("".join(_lines(file)))
-    nodes = [] if tree is None else list(ast.walk(tree))
+    nodes = [] if tree is None else nodes_below(tree)
     targets = [node.attr for node in nodes if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)]
     bodies = [part for node in nodes if isinstance(node, ast.ClassDef) for part in node.body]
     of_classes = [target for part in bodies if isinstance(part, ast.Assign) for target in part.targets]
@@ -407,64 +411,47 @@ def _lines(file: str) -> List[str]:
         return []
 
 
-class _Binding(ast.NodeVisitor):
-    """Renames the globals in the code of `file`."""
-
-    def __init__(self, file: str, known: FrozenSet[str]) -> None:
-        self._file, self._builtins = file, known
-        self._local: List[Set[str]] = []
-
-    def visit(self, node: Any) -> None:
-        if file_of(node) or isinstance(node, ast.expr_context):
-            return
-        node.neighbour = self._file
+def _bind(file: str, nodes: Iterable[Any], local: FrozenSet[str]) -> None:
+    """Rename the globals in the code `nodes` of `file`: all names that are not `local`."""
+    for node in nodes:
+        if file_of(node):
+            continue
+        node.neighbour = file
         if isinstance(node, ast.Name):
-            if node.id not in self._builtins and not any(node.id in names for names in self._local):
-                node.id = f"{_key(self._file)}.{node.id}"
+            if node.id not in local:
+                node.id = f"{_key(file)}.{node.id}"
         elif isinstance(node, ast.Global):
-            node.names = [f"{_key(self._file)}.{name}" for name in node.names]
+            node.names = [f"{_key(file)}.{name}" for name in node.names]
         elif isinstance(node, (*FUNCTION_DEFS, ast.Lambda)):
             outside = [*getattr(node, "decorator_list", ()), *node.args.defaults, *node.args.kw_defaults]
-            self._visit_each([item for item in outside if item is not None])
-            self._local.append(_bound_in(node))
-            self._visit_each([node.args, *(node.body if isinstance(node.body, list) else [node.body])])
-            self._local.pop()
+            _bind(file, filter(None, outside), local)
+            _bind(file, children(node), local | _bound_in(node))
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            self._local.append({name for generator in node.generators for name in _stored(generator.target)})
-            super().generic_visit(node)
-            self._local.pop()
+            _bind(file, children(node), local | _stored([generator.target for generator in node.generators]))
         elif isinstance(node, ast.ClassDef):
-            self._visit_each([*node.decorator_list, *node.bases, *node.keywords])
-            own = {name for statement in node.body for name in _stored(statement)}
+            _bind(file, [*node.decorator_list, *node.bases, *node.keywords], local)
+            own = local | _stored(node.body)
             for statement in node.body:
                 # The names of a class are not those of its methods.
-                self._local.append(set() if isinstance(statement, FUNCTION_DEFS) else own)
-                self.visit(statement)
-                self._local.pop()
+                _bind(file, [statement], local if isinstance(statement, FUNCTION_DEFS) else own)
         else:
-            super().generic_visit(node)
-
-    def _visit_each(self, nodes: List[Any]) -> None:
-        for node in nodes:
-            self.visit(node)
+            _bind(file, children(node), local)
 
 
 def _bound_in(function: Any) -> Set[str]:
     """Return the names that are local to a function."""
-    names = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
-    shared: Set[str] = set()
-    for node in function.body if isinstance(function.body, list) else ():
-        names |= _stored(node)
-        shared.update(name for part in ast.walk(node) if isinstance(part, ast.Global) for name in part.names)
-    return names - shared
+    body = function.body if isinstance(function.body, list) else []
+    shared = {name for node in nodes_below(body) if isinstance(node, ast.Global) for name in node.names}
+    return {node.arg for node in nodes_below(function.args) if isinstance(node, ast.arg)} | _stored(body) - shared
 
 
-def _stored(node: ast.AST) -> Set[str]:
-    """Return the names that `node` binds, in nested scopes as well."""
+def _stored(nodes: List[Any]) -> Set[str]:
+    """Return the names that `nodes` bind, in nested scopes as well."""
     names: Set[str] = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load):
-            names.add(part.id)
+    for part in nodes_below(nodes):
+        if isinstance(part, ast.Name):
+            if not isinstance(part.ctx, ast.Load):
+                names.add(part.id)
         elif isinstance(part, (*FUNCTION_DEFS, ast.ClassDef)):
             names.add(part.name)
         elif isinstance(part, (ast.Import, ast.ImportFrom)):

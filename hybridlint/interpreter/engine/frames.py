@@ -56,15 +56,14 @@ class replacing(ContextManager[None]):
     """Run code with other values of some fields of `state`, which have their values again afterwards."""
 
     def __init__(self, state: Any, **fields: Any) -> None:
-        self._state, self._others = vars(state), fields
+        self._state, self._others = state.__dict__, fields
 
-    def __enter__(self) -> None:
+    def __enter__(self, *error: object) -> None:
         state, others = self._state, self._others
         for name in others:
             state[name], others[name] = others[name], state[name]
 
-    def __exit__(self, *error: object) -> None:
-        self.__enter__()
+    __exit__ = __enter__
 
 
 @dataclasses.dataclass

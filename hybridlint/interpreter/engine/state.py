@@ -166,6 +166,10 @@ class Constructed(NamedTuple):
     begun: bool = False
 
 
+#: What `__init__` of a class leaves that has not run.
+_NOTHING = Constructed()
+
+
 class BlockContainer(NamedTuple):
     """A list, tuple or dict with blocks or parameters that `__init__` of a class assigns at a node to an attribute."""
 
@@ -209,7 +213,7 @@ class Structure:
 
     def of(self, name: str) -> Constructed:
         """Return what `__init__` of a class leaves, as far as it has run."""
-        return self.constructed.get(name, Constructed())
+        return self.constructed.get(name, _NOTHING)
 
     def construct(self, name: str, **parts: Any) -> None:
         """Replace parts of what `__init__` of a class leaves."""

@@ -47,14 +47,16 @@ _CONFIGURATIONS = 4
 
 def attributes(run: Run, name: str) -> Mapping[str, Value]:
     """Return the attributes of an instance of a class of the file after `__init__`."""
-    if not run.structure.of(name).begun:
+    known = run.structure.of(name)
+    if not known.begun:
         try:
             _construct(run, name, _always_passed(run, name))
         except (OutOfBudget, RecursionError):
             run.structure.construct(name, begun=False)  # the class itself is analysed with a budget of its own
             raise
         _apply_facts(run, name)
-    return run.structure.of(name).attributes
+        known = run.structure.of(name)
+    return known.attributes
 
 
 def _apply_facts(run: Run, name: str) -> None:
