@@ -193,11 +193,14 @@ def _aliased_methods(
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
     """Return the class of the file that defines `method`, which `name` has or inherits, and the method; else None."""
-    for current in lineage(run, name):
-        node = methods(run, current).get(method)
-        if node is not None:
-            return current, node
-    return None
+    return _methods_by_name(run, name).get(method)
+
+
+@once()
+def _methods_by_name(run: Run, name: str) -> Dict[str, Tuple[str, FunctionDef]]:
+    """Return the methods that a class of the file has or inherits, each with the class that defines it."""
+    lines = ((owner, methods(run, owner)) for owner in reversed(lineage(run, name)))
+    return {title: (owner, node) for owner, own in lines for title, node in own.items()}
 
 
 def find_setter(run: Run, name: str, attribute: str) -> Optional[Tuple[str, FunctionDef]]:
