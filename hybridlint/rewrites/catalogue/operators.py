@@ -103,6 +103,9 @@ class BooleanOperand(Rewrite):
             operand = node.comparators[0] if right else node.left
         else:
             return None
+        values = [match.source.meaning(part, stale=True) for part in ast.walk(operand)]
+        if any(match.source.events_at(below) for value in values for below in ast.walk(value)):
+            return None  # what fails there becomes a tensor, which is no argument of `float`
         return match.source.replaced(operand, "float(", operand, ")")
 
 

@@ -511,14 +511,16 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
         before, itself, after = codes.get(position, "{}").partition("{}")
         return [before, *([target.elements[position], after] if itself else [])]
 
-    rebuilt = isinstance(target.whole, ast.BinOp) or any(_slice(part) for part in _tuple_parts(target.whole))
+    # Separate lengths become a tuple: of several arguments Symbols read the first alone.
+    rebuilt = target.whole is None or isinstance(target.whole, ast.BinOp)
+    rebuilt = rebuilt or any(_slice(part) for part in _tuple_parts(target.whole))
     if rebuilt or any("," in code for code in codes.values()):
         joined: List[Part] = []
         for position in range(len(target.elements)):
             joined += [", " if position else "", *parts(position)]
         comma = ",)" if len(target.elements) == 1 else ")"
-        head: List[Part] = ["("] if target.whole is not None else [target.call.func, "("]
-        made = [source.replaced(target.whole or target.call, *head, *joined, comma)]
+        head, tail = (["("], comma) if target.whole is not None else ([target.call.func, "(("], f"{comma})")
+        made = [source.replaced(target.whole or target.call, *head, *joined, tail)]
     else:
         made = [source.replaced(target.elements[position], *parts(position)) for position in codes]
     if backwards:

@@ -626,3 +626,11 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * np.alltrue(np.ones(3))  # HYB202 # breaks: trace
+
+# %% a-test-of-a-number-that-becomes-a-tensor
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mean = x.mean().asscalar()  # HYB102 # breaks: trace # fix: mean = F.BlockGrad(x.mean())
+        y = x * 2
+        return y * (mean > 0)  # HYB202 # fix: return F.broadcast_mul(y, mean > 0)

@@ -424,3 +424,9 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x.reshape(*self.k) * 2
+
+# %% first-length-of-separate-lengths
+# inputs: [(2, 12)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(x.shape[0], 3, 4)  # HYB101, HYB308 # breaks: trace # fix: return x.reshape((0, 3, 4))
