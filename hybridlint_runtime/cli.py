@@ -13,7 +13,7 @@ import os
 import shutil
 import sys
 import traceback
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about
 from hybridlint.arguments import Parser, add_completion, typed_name
@@ -385,10 +385,10 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
 
     A target that is named and has entries in the table is checked with these, in the folder of the table.
     """
-    if getattr(parsed, "from_shadow", None) is not None:
-        return _settings_of_cases(parsed), parsed.jobs or 1
     names = {field for field in Settings.__dataclass_fields__ if field != "target"}
     given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
+    if getattr(parsed, "from_shadow", None) is not None:
+        return _settings_of_cases(parsed, given), parsed.jobs or 1
     path = parsed.config or find_configuration(os.getcwd())
     if path is None:
         if not parsed.targets:
@@ -412,13 +412,11 @@ def _settings(parsed: argparse.Namespace) -> Tuple[List[Settings], int]:
     return [setting.updated(given, "the command line") for setting in settings], configuration.jobs
 
 
-def _settings_of_cases(parsed: argparse.Namespace) -> List[Settings]:
+def _settings_of_cases(parsed: argparse.Namespace, given: Mapping[str, Any]) -> List[Settings]:
     from .shadowing.listing import targets_in
 
     if parsed.targets or parsed.input or parsed.inputs_from:
         raise CannotLook("--from-shadow has its own targets and inputs: omit the others")
-    names = {field for field in Settings.__dataclass_fields__ if field not in ("target", "inputs_from", "input")}
-    given = {name: value for name, value in vars(parsed).items() if name in names and value is not None}
     return [
         Settings(target=f"{script}:net", inputs_from=f"{script}:inputs").updated(given, "the command line")
         for script in targets_in(parsed.from_shadow)

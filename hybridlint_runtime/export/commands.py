@@ -51,11 +51,7 @@ def add_to(commands: Any) -> None:
     exporting.add_argument("--opset", type=int, choices=(12, 13), default=13, help="with --onnx (13)")
     exporting.set_defaults(run=_export)
 
-    loading = commands.add_parser(
-        "load",
-        help="load an archive and report the result",
-        epilog=_EXAMPLES_OF_LOAD,
-    )
+    loading = commands.add_parser("load", help="load an archive and report the result", epilog=_EXAMPLES_OF_LOAD)
     loading.add_argument("path", metavar="PATH")
     loading.add_argument(
         "--check", action="store_true", help="load in a fresh process, and compare with the recorded outputs"

@@ -101,12 +101,7 @@ class ArchiveCheck:
         return result
 
     def to_json(self) -> Dict[str, Any]:
-        return {
-            **dataclasses.asdict(self),
-            "verdict": self.verdict,
-            "passed": self.passed,
-            "problems": self.problems,
-        }
+        return {**dataclasses.asdict(self), "verdict": self.verdict, "passed": self.passed, "problems": self.problems}
 
 
 def check_archive(

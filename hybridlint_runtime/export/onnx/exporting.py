@@ -153,13 +153,7 @@ def read_metadata(path: str) -> Dict[str, str]:
     return {item.key: item.value for item in model.metadata_props} if model.producer_name == PRODUCER else {}
 
 
-def _verified(
-    graph: OutermostGraph,
-    path: str,
-    opset: int,
-    timeout: float,
-    largest_inside: int,
-) -> Verified:
+def _verified(graph: OutermostGraph, path: str, opset: int, timeout: float, largest_inside: int) -> Verified:
     """Convert a graph, write it to the file at `path`, and compare what ONNX Runtime computes from that."""
     result = convert_graph(graph, opset)
     if result.model is not None:
