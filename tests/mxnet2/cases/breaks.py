@@ -652,12 +652,11 @@ class Net(HybridBlock):
 # %% list-attr: self.seen = getattr(self,'seen',[]); self.seen.append(x); return x*len(self.seen)
 # inputs: [(2, 3)]
 # breaks: calls
-# missed: Not followed: an attribute that `getattr` with a default reads and the first call makes.
 class Net(HybridBlock):
     def forward(self, x):
         self.seen = getattr(self,'seen',[])
         self.seen.append(x)
-        return x*len(self.seen)
+        return x*len(self.seen)  # HYB805
 
 # %% try-ret: try:; return x[np.array([0,1])]; except TypeError:; return x*2
 # inputs: [(2, 3)]
