@@ -415,51 +415,16 @@ def _zip(run: Calls, given: List[Any], named: Any) -> Any:
     return Lazy(Items("tuple", list(row)) for row in zip(*map(run.iterate, given)))
 
 
-def _enumerate(run: Calls, given: List[Any], named: Any) -> Any:
-    rows = _zip(run, given, named) if len(given) == 1 else None
-    return (
-        None
-        if rows is None
-        else Lazy(Items("tuple", [Const(number), *row.items]) for number, row in enumerate(rows.values))
-    )
-
-
-def _map(run: Calls, given: List[Any], named: Any) -> Any:
-    items = _zip(run, given[1:], named) if len(given) > 1 else None
-    return None if items is None else Lazy(run.call(given[0], row.items, {}) for row in items.values)
-
-
-def _next(run: Calls, given: List[Any], named: Any) -> Any:
-    return next(given[0].values, *given[1:]) if given and isinstance(given[0], Lazy) else None
-
-
-def _iter(run: Calls, given: List[Any], named: Any) -> Any:
-    made = _sequence("list")(run, given, named)
-    return Lazy(iter(made.items)) if isinstance(made, Items) and len(given) == 1 else made
-
-
 def _len(run: Calls, given: List[Any], named: Any) -> Any:
     items = run.known_items(given[0]) if len(given) == 1 else None
     return None if items is None else Const(len(items))
-
-
-def _isinstance(run: Calls, given: List[Any], named: Any) -> Any:
-    kinds = {"list", "tuple", "set"}
-    if len(given) != 2 or not isinstance(given[0], Items) or not isinstance(given[1], Path):
-        return None
-    return Const(given[0].kind == given[1].name) if given[1].name in kinds and given[0].name is None else None
 
 
 _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "range": _range,
     "list": _sequence("list"),
     "tuple": _sequence("tuple"),
-    "iter": _iter,
     "reversed": _sequence("reversed"),
     "zip": _zip,
-    "enumerate": _enumerate,
-    "map": _map,
-    "next": _next,
     "len": _len,
-    "isinstance": _isinstance,
 }
