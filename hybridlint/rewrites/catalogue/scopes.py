@@ -96,43 +96,45 @@ _RECORDED = "what is computed in it is recorded in training, and depends on the 
 
 
 def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
-    """Stop the gradients of what leaves the body of `with autograd.pause():`, which is what is read outside of it. The
-    body assigns to names, and returns at its end, perhaps."""
-    body: List[Any] = node.body
+    """Stop the gradients of what leaves the body of `with autograd.pause():`, which is what is read outside of it."""
+    body = node.body
     returned = _returned(body[-1])
+    assigned = _assigned_always(body if not returned else body[:-1])
     stored = {
-        target: getattr(item, "value", None) for item in (body[:-1] if returned else body) for target in _targets(item)
+        part.id for part in nodes_below(body) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
     }
-    leaving = [] if returned else [target for target in stored if target in _read_outside(source, node)]
-    has_functions = any(isinstance(part, (*FUNCTION_DEFS, ast.Lambda)) for part in nodes_below(body))
-    if "" in stored or has_functions or not (returned or leaving):
+    leaving = [] if returned else sorted(stored & _read_outside(source, node))
+    if assigned is None or not (returned or leaving) or not {*assigned}.issuperset(leaving):
         return None
-    results = [*returned, *(stored[target] for target in leaving)]
-    if any(isinstance(result, ast.Name) and result.id not in stored for result in results):
+    if not _only_assigns(body if not returned else body[:-1], stored):
+        return None
+    assignments = [pair for statement in nodes_below(body) for pair in _assignments(statement)]
+    last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
+    if any(isinstance(last[variable], ast.Dict) for variable in leaving):
+        return None
+    results = [*returned, *(value for name in leaving for value in _last_values(body, name))]
+    if any(not stored.issuperset(_passed_on(result)) for result in results):
         return None  # the gradient of what is computed outside is not stopped
-    if not all(isinstance(result, (ast.Name, ast.Call, ast.BinOp, ast.UnaryOp, ast.Compare)) for result in results):
-        return None
-    if returned or len(body) == 1 and isinstance(body[0].targets[0], ast.Name):
+    item = source.free_name(*body)
+    lists = {variable for variable in leaving if isinstance(last[variable], (ast.List, ast.ListComp))}
+    is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
+    if returned or is_alone and not lists:
         edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
     else:
-        added = [f"{target} = {name}.BlockGrad({target})" for target in leaving]
+        added = [
+            f"{variable} = [{name}.BlockGrad({item}) for {item} in {variable}]"
+            if variable in lists
+            else f"{variable} = {name}.BlockGrad({variable})"
+            for variable in assigned
+            if variable in leaving
+        ]
         edits = statements.unwrapped(source, node, added=added)
+    values = [getattr(statement, "value", None) for statement in body]
     is_safe = is_traceable(source, body) and all(
-        isinstance(item.value, ast.expr)
-        and source.may_be_repeated(item.value)
-        and elementwise.has_finite_gradient(source, item.value)
-        for item in body
+        isinstance(value, ast.expr) and source.may_be_repeated(value) and elementwise.has_finite_gradient(source, value)
+        for value in values
     )
     return correction(edits, f"use `{name}.BlockGrad`", "" if is_safe else _RECORDED)
-
-
-def _targets(statement: Any) -> List[str]:
-    """Return the names that an assignment binds; "" for anything else that a statement does."""
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-        return []
-    targets = statement.targets if isinstance(statement, ast.Assign) else [statement]
-    names = getattr(targets[0], "elts", [targets[0]]) if len(targets) == 1 else [statement]
-    return [getattr(name, "id", "") for name in names]
 
 
 def _returned(statement: ast.stmt) -> List[ast.expr]:
@@ -141,6 +143,64 @@ def _returned(statement: ast.stmt) -> List[ast.expr]:
     if isinstance(value, (ast.Tuple, ast.List)):
         return [] if any(isinstance(element, ast.Starred) for element in value.elts) else value.elts
     return [value] if value is not None else []
+
+
+def _last_values(body: Sequence[ast.stmt], name: str) -> List[ast.expr]:
+    """Return the values that the last statement of a block that assigns to `name` may give it."""
+    for statement in reversed(body):
+        pairs = [pair for below in nodes_below(statement) for pair in _assignments(below)]
+        values = [value for target, value in pairs if target == name]
+        if values:
+            return values
+    return []
+
+
+def _passed_on(node: Any) -> List[str]:
+    """Return the names among whose values an expression chooses, or which it collects, without computing anything."""
+    parts = getattr(node, "elts", [])
+    if isinstance(node, ast.IfExp):
+        parts = [node.body, node.orelse]
+    return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
+
+
+def _assignments(statement: Any) -> List[Any]:
+    """Return the names that a statement assigns to, with the values; of a tuple of names it is the whole value."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    if isinstance(statement, ast.AugAssign):
+        targets = [statement.target]
+    names = [below for target in targets for below in ast.walk(target) if isinstance(below, ast.Name)]
+    return [(name.id, statement.value) for name in names if isinstance(name.ctx, ast.Store)]
+
+
+def _assigned_always(body: Sequence[ast.stmt]) -> Optional[List[str]]:
+    """Return the names that a block certainly assigns to, in order; None if it assigns to others in a branch only."""
+    always: List[str] = []
+    for statement in body:
+        if isinstance(statement, ast.If):
+            then, otherwise = _assigned_always(statement.body), _assigned_always(statement.orelse)
+            if then is None or otherwise is None or set(then) ^ set(otherwise):
+                return None
+            always += then
+        elif isinstance(statement, (ast.For, ast.While)):
+            continue  # what is assigned there alone must not leave: see `_only_assigns`
+        else:
+            always += [item for item, _ in _assignments(statement)]
+    return list(dict.fromkeys(always))
+
+
+def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
+    """Return whether the results of a block leave it by `names` alone."""
+    for item in nodes_below(body):
+        if isinstance(item, (*FUNCTION_DEFS, ast.Lambda, ast.Return, ast.Yield, ast.Delete, ast.With)):
+            return False
+        if isinstance(item, (ast.Attribute, ast.Subscript)) and not isinstance(item.ctx, ast.Load):
+            return False
+        if isinstance(item, ast.Expr) and not isinstance(item.value, ast.Constant):
+            function = item.value.func if isinstance(item.value, ast.Call) else None
+            receiver = function.value if isinstance(function, ast.Attribute) else None
+            if not isinstance(receiver, ast.Name) or receiver.id not in names:
+                return False
+    return True
 
 
 def _read_outside(source: Source, node: ast.With) -> Set[str]:

@@ -133,6 +133,12 @@ def _gathered(
 ) -> Optional[Correction]:
     """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
     *before, last = nodes
+    if before and all(isinstance(item, Tensor) and item.outputs == 1 for item in values):
+        indices = [part for item in nodes for part in (item, ", ")][:-1]
+        edits = source.replaced(node, f"{name}.gather_nd(", node.value, f", {name}.stack(", *indices, "))")
+        return correction(
+            edits, f"use `{name}.gather_nd`", "raises for indices of several dtypes, and for negative ones"
+        )
     value, axis = values[-1], len(before)
     if not all(isinstance(part, ast.Slice) and _ends(part) == (None, None, None) for part in before):
         return None
