@@ -201,9 +201,9 @@ class Core:
         self.emit(ModeManager(node, name, "mode"))
         self.pauses_reported.append(node)
 
-    def note_mode_dependent(self, dependent: bool = True) -> None:
-        """Count an operator that computes something else in training, if it is `dependent` on that."""
-        self.mode_dependent += dependent
+    def note_mode_dependent(self) -> None:
+        """Count an operator that computes something else in training."""
+        self.mode_dependent += 1
 
     def before_calls(self, **fields: Any) -> ContextManager[None]:
         """Run code that runs once, before any call of the block, with these `fields`."""

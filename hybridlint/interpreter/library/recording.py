@@ -185,7 +185,8 @@ class Recording(Tracing):
                 self._run.note_taint(node, value, "argument")
         if described is None:
             return UNKNOWN
-        self._run.note_mode_dependent(described.depends_on_mode)
+        if described.depends_on_mode:
+            self._run.note_mode_dependent()
         if described.python is not None:
             return Plain("", taint=self._taint(node, described, *given)) if described.python in _KINDS else Opaque()
         if described.recorded is False and gives_number(path, arguments):
