@@ -8,7 +8,7 @@ statements of one function. Besides the definitions it keeps the names that may 
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple
 
 from hybridlint.syntax import FUNCTION_DEFS, children
 
@@ -174,12 +174,25 @@ def _defined(state: _State, nodes: Iterable[ast.AST], name: str = "") -> _State:
 
 def _joined(states: Iterable[_State]) -> _State:
     """Return what reaches a point that executions come to in any of `states`."""
-    result = [state for state in states if state is not None]
+    result = {id(state): state for state in states if state is not None}
     if not result:
         return None
-    names = dict.fromkeys(name for state in result for name in state.definitions)
-    merged = {name: _merged(state.of(name) for state in result) for name in names}
-    return _Reaching({name: {node: (since, None) for node, since in own.items()} for name, own in merged.items()})
+    merged: Dict[str, Dict[ast.AST, Set[str]]] = {}
+    #: What was read of the logs: states that follow one another share most of theirs.
+    read: Set[Tuple[ast.AST, int]] = set()
+    for state in result.values():
+        for name, own in state.definitions.items():
+            for node, (since, then) in own.items():
+                assigned = merged.setdefault(name, {}).setdefault(node, set())
+                assigned |= since
+                log = state.log
+                while log is not None and log is not then and (node, id(log)) not in read:
+                    read.add((node, id(log)))
+                    assigned.add(log[0])
+                    log = log[1]
+    return _Reaching(
+        {name: {node: (frozenset(since), None) for node, since in own.items()} for name, own in merged.items()}
+    )
 
 
 def _merged(several: Iterable[Definitions]) -> Definitions:

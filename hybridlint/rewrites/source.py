@@ -567,7 +567,9 @@ class Source:
             return ""
         full = self.module.imports.get(node.id, "")
         if not full:  # `f = nd` in the function
-            value = self.meaning(node)
+            stores = self.stores(self.scope(node), node.id) if getattr(node, "lineno", None) else ()
+            is_named = any(isinstance(self.value_of(name), (ast.Name, ast.Attribute)) for name in stores)
+            value = self.meaning(node) if is_named else node
             full = self.dotted(value) if value is not node else ""
         return ".".join([full, *path[::-1]]) if full else ""
 
