@@ -37,13 +37,15 @@ def run_probes(subject: Subject, chosen: Sequence[Probe], report: Report, emit: 
         if _refused(subject.options, probe, statuses) is None:  # otherwise nothing is run
             emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
             emit({"event": "stage", "stage": probe.stage.value})
+        made = subject.nets.made
         result = _run_probe(subject, probe, statuses)
         if result.seconds > _WORTH_RELEASING:
             needed = {name for other in chosen[number + 1 :] for name in other.shares}
-            subject.forget(needed)
+            freed = subject.forget(needed)
             if "values inside" not in needed:
                 subject.drop_values_inside()
-            release()
+            if freed or subject.nets.made > made:
+                release()
         refuse_missing(modules)
         statuses[probe.name] = result.status
         if result.status is Status.FAILED:

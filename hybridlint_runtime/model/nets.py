@@ -38,6 +38,8 @@ class Nets:
         self.reads_only: Optional[bool] = None
         #: Whether an imperative training step changed no parameter that has a gradient; None until one was made.
         self.trains_without_writing: Optional[bool] = None
+        #: How many nets were made.
+        self.made = 0
         #: Whether a net was trained since the gradients, which all nets share, were zero.
         self.trained = False
         #: The parameters of the recorded net by name, once another net has been made.
@@ -55,6 +57,7 @@ class Nets:
     def _made(
         self, values: Optional[Mapping[str, Any]], lender: Optional[parameters.Lender], defer: bool = False
     ) -> Any:
+        self.made += 1
         self.restore_shared()
         self.release_if_large()  # nets made before: a probe may make many
         seed_all(self._seed)

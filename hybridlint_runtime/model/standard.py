@@ -49,9 +49,7 @@ class StandardExecutions:
     def execution(self, hybridized: bool) -> Execution:
         """Return the standard execution of the model, which is cached."""
         if hybridized not in self._executions:
-            known = self.steps() if hybridized else []  # before a net is made: this runs another one
-            inferring = self._inferring_execution() if hybridized else None
-            self._executions[hybridized] = inferring or self._standard_execution(self._subject.nets.fresh(), known)
+            self._executions[hybridized] = self._hybrid_execution() if hybridized else self._plain_execution()
             if len(self._executions) == 2:
                 self._share_values()
         return self._executions[hybridized]
@@ -65,7 +63,24 @@ class StandardExecutions:
             for net in (nets.recorded, *called):
                 nets.lend(net)
 
-    def _standard_execution(self, net: Any, known: Sequence[Step]) -> Execution:
+    def _plain_execution(self) -> Execution:
+        """Return that of the recorded net, which is as before the recorded run; of a fresh one if calls change it."""
+        subject = self._subject
+        if not subject.makes_children and subject.scenario.between is None:
+            subject.nets.restore_shared()
+            execution = self._standard_execution(subject.net)
+            unchanged = execution.failure is None and not execution.changes and not self._counts
+            if unchanged and parameters.equal(subject.net, subject.nets.values or {}):
+                return execution
+            subject.start_again()
+            self._counts = False
+        return self._standard_execution(subject.nets.fresh())
+
+    def _hybrid_execution(self) -> Execution:
+        steps = self.steps()  # before a net is made: this runs another one
+        return self._inferring_execution() or self._standard_execution(self._subject.nets.fresh(), steps)
+
+    def _standard_execution(self, net: Any, known: Sequence[Step] = ()) -> Execution:
         """Call `net` hybridized with the `known` steps; imperatively, if there are none."""
         texts, before = BlockTexts(net), countable(net)
         with self._subject.observed.watching():

@@ -130,7 +130,7 @@ class Subject:
 
     @property
     def net(self) -> Any:
-        """The net of the recorded run, to inspect its structure; do not call it."""
+        """The net of the recorded run, to inspect its structure; only steps of the imperative phase call it."""
         return self.nets.recorded
 
     def with_values(self, calls: Iterable[Call]) -> Iterator[Call]:
@@ -244,9 +244,12 @@ class Subject:
             self._artefacts[name] = make()
         return self._artefacts[name]  # type: ignore[no-any-return]
 
-    def forget(self, needed: Collection[str]) -> None:
-        """Drop the cache of `once`, except for the names `needed` later and the standard executions."""
+    def forget(self, needed: Collection[str]) -> bool:
+        """Drop the cache of `once`, except for the names `needed` later and the standard executions. Return whether
+        there was anything else."""
+        before = len(self._artefacts)
         self._artefacts = {name: made for name, made in self._artefacts.items() if name in (*needed, "standard")}
+        return len(self._artefacts) < before
 
     def _writes(self, steps: Iterable[Step]) -> bool:
         """Return whether calls with `steps` may write to parameters."""
