@@ -15,7 +15,7 @@ from .comparing import Comparison
 from .judging import Runs, judge
 from .memory import fill_memory
 from .standard import standard_of
-from .state import BlockTexts, countable
+from .state import BlockStates, BlockTexts, countable
 from .steps import CallResult, Execution, Step
 from .subject import Subject
 from .tree import hybridized_blocks
@@ -95,8 +95,11 @@ class Pair:
         if not self.exists or not self.knows(steps, number):
             return False
         net = self._nets[hybridized]
-        phase = hybridized_blocks(net)
-        agreed = self.compared(steps, self._subject.go_on(net, steps, hybridized, number), number) is not None
+        phase, states = hybridized_blocks(net), BlockStates(net)
+        execution = self._subject.go_on(net, steps, hybridized, number)
+        if not hybridized:
+            states.restore()  # the user's hybridize() may change more than the phase, and this is the recorded net
+        agreed = self.compared(steps, execution, number) is not None
         if not agreed:
             self._drop()
         elif hybridized_blocks(net) != phase:
