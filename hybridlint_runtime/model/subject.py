@@ -296,7 +296,9 @@ class Subject:
         return net
 
     def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:
-        """Return the arguments of one call on this context, determined by seed and batch."""
+        """Return the arguments of one call on this context, determined by seed and batch, also if they are drawn from
+        the generators of MXNet, NumPy or Python."""
+        seed_all(self.seed + seed)
         return list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
 
     def execute(
