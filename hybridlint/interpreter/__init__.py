@@ -61,12 +61,9 @@ class Run(Core):
     chosen_by = apply.chosen_by
     binary = apply.binary
     note_operand = apply.note_operand
-    note_arguments = apply.note_arguments
-    note_lacking = apply.note_lacking
     text = apply.text
     plain = apply.plain
     formatted = apply.formatted
-    note_shown = apply.note_shown
     by_phase = apply.phased
     certainly = staticmethod(certainly)
     attribute = apply.attribute

@@ -127,7 +127,7 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
         return right.reflected(run, node, symbol, left) or UNKNOWN
     if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):
         if symbol not in COMPARISONS:
-            run.note_lacking(node, (left, right))
+            note_lacking(run, node, (left, right))
         return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
     if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
         return Plain("bool")
@@ -300,7 +300,7 @@ def phased(run: Run, imperative: Value, symbolic: Value, reason: str) -> Value:
 def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str, called: bool = False) -> Value:
     """Return the value of `receiver.name`, read by `node`. `called` is True if it is called at once."""
     if receiver.__class__ is Phased:
-        run.note_lacking(node, (receiver,))
+        note_lacking(run, node, (receiver,))
         return run.lift(lambda side: run.attribute(node, frame, side, name, called=True), receiver, node=node)
     if receiver.__class__ is Variable:
         objects = [option for option in receiver.values if isinstance(option, Instance)]

@@ -205,9 +205,9 @@ class Core:
         """Count an operator that computes something else in training."""
         self.mode_dependent += 1
 
-    def before_calls(self, **fields: Any) -> ContextManager[None]:
-        """Run code that runs once, before any call of the block, with these `fields`."""
-        return replacing(self, constructing=True, **fields)
+    def before_calls(self) -> ContextManager[None]:
+        """Run code that runs once, before any call of the block."""
+        return replacing(self, constructing=True)
 
     def with_facts(self, facts: Facts) -> ContextManager[None]:
         """Run code with these recorded facts alone."""
@@ -381,12 +381,9 @@ class Core:
         """Set a global before any call."""
         self.globals[name] = value
 
-    def drop_event(self, key: EventKey) -> None:
-        self.events.pop(key, None)
-
-    def replace_event(self, key: EventKey, event: Event) -> None:
-        """Record `event` instead of that with `key`."""
-        self.events[key] = event
+    def replace_events(self, events: Mapping[EventKey, Event]) -> None:
+        """Let these be the events so far."""
+        self.events = {**events}
 
     @contextmanager
     def construction_of(self, name: str) -> Iterator[None]:
@@ -496,12 +493,14 @@ class Core:
             self.attempt.type_tested[value.source].add(id(node))
 
     @contextmanager
-    def apart(self) -> Iterator[List[Event]]:
-        """Run code that tracing skips or aborts, on a copy of the store. Its events are buffered in the list."""
+    def apart(self, frame: Optional[Frame] = None) -> Iterator[List[Event]]:
+        """Run code that tracing skips or aborts, on a copy of the store. Its events are buffered in the list. What
+        `frame` returns there is not judged yet."""
         events: List[Event] = []
         self._apart.append(events)
+        unjudged: ContextManager[None] = replacing(frame, entry=False) if frame is not None else nullcontext()
         try:
-            with replacing(self.attempt, store=self.attempt.store.copy()):
+            with unjudged, replacing(self.attempt, store=self.attempt.store.copy()):
                 yield events
         finally:
             self._apart.pop()
@@ -509,9 +508,8 @@ class Core:
     @contextmanager
     def imperative_phase(self, frame: Optional[Frame] = None) -> Iterator[List[Event]]:
         """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
-        outcome. What `frame` returns there is not judged yet."""
-        unjudged: ContextManager[None] = replacing(frame, entry=False) if frame is not None else nullcontext()
-        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as events, unjudged:
+        outcome."""
+        with replacing(self, imperative_only=self.imperative_only + 1), self.apart(frame) as events:
             yield events
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:

@@ -219,10 +219,6 @@ class Structure:
         """Replace parts of what `__init__` of a class leaves."""
         self.constructed = {**self.constructed, name: self.of(name)._replace(**parts)}
 
-    def forget(self, name: str) -> None:
-        """Forget what `__init__` of a class leaves."""
-        self.constructed = {other: held for other, held in self.constructed.items() if other != name}
-
     def set_attribute(self, name: str, attribute: str, value: Value) -> None:
         """Set an attribute of the instances of a class."""
         self.construct(name, attributes={**self.of(name).attributes, attribute: value})

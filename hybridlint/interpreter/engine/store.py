@@ -199,11 +199,6 @@ class Store:
                 self.heap, self.shared = dict(self.heap), False
             self.heap[container.identity] = container
 
-    def reset(self, addresses: Set[int], contents: Dict[int, Container]) -> None:
-        """Replace what is at `addresses` by their `contents`; an address without contents is emptied."""
-        heap = {address: held for address, held in self.heap.items() if address not in addresses}
-        self.heap, self.shared = {**heap, **contents}, False
-
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
         return self._loaded(value, ())

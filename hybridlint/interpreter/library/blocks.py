@@ -9,7 +9,7 @@ from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, BlocksHidden
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
-from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
@@ -108,7 +108,7 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
     first_inside = len(run.attempt.block_calls)
     known = None if block.local else gluon.block(block.type)
     if known is not None:
-        run.note_lacking(node, arguments.positional[:1])
+        apply.note_lacking(run, node, arguments.positional[:1])
     if block.hybrid and True not in [value.holds_tensor for value in arguments.all()]:
         if any(isinstance(value, ImperativeArray) for value in arguments.all()):  # it runs imperatively
             words = f"`{run.code(node)}`"

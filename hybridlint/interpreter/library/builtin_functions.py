@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Opt
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, LengthOf, TruthTest
-from hybridlint.interpreter.engine import traced, truth
+from hybridlint.interpreter.engine import apply, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.library import recording, standard
 from hybridlint.interpreter.lifecycle import classes, mutation
@@ -125,7 +125,7 @@ def _start_and_step(arguments: Arguments) -> Tuple[Optional[int], Optional[int]]
 
 
 def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    run.note_shown(node, arguments.positional)
+    apply.note_shown(run, node, arguments.positional)
     for value in arguments.positional:
         run.recorded.note_printed(node, value)
     return NONE

@@ -10,7 +10,7 @@ from hybridlint import gluon, numpy_functions
 from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
-from hybridlint.interpreter.engine import traced
+from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks, operators, standard
 from hybridlint.interpreter.lifecycle import classes, inputs
@@ -105,7 +105,7 @@ def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments
 def note_written(run: Run, node: ast.Call, name: str, arguments: Arguments) -> None:
     """Record the tensors that the function `name` writes to a log or a file."""
     if _WRITES.match(name):
-        run.note_shown(node, arguments.all())
+        apply.note_shown(run, node, arguments.all())
 
 
 #: Methods of files and CSV writers, which take no array but a string with one formatted in.
@@ -117,7 +117,7 @@ def note_written_by(run: Run, node: ast.Call, method: str, arguments: Arguments)
     if run.api.function(method) is not None and isinstance(arguments.get(0, ""), Tensor):
         return  # an operator: the object may be `F`
     if method in _LOGGING or method in _WRITING and not any(isinstance(given, Tensor) for given in arguments.all()):
-        run.note_shown(node, arguments.all())
+        apply.note_shown(run, node, arguments.all())
 
 
 def _method_of(run: Run, name: str, arguments: Arguments) -> str:

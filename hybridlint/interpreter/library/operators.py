@@ -11,7 +11,7 @@ from hybridlint.dataclass import replace
 from hybridlint.events import MethodCall, OperatorCall, SeedInCall
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
-from hybridlint.interpreter.engine import sharing, traced
+from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.library import control_flow, operator_shapes
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import tensor as tensor_of
@@ -103,9 +103,9 @@ def _note_arguments(run: Run, node: ast.Call, call: BoundCall, refuses_arrays: b
     for value in values:
         if not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
-    run.note_arguments(node, values)
+    apply.note_arguments(run, node, values)
     sequences = [value for value in values if isinstance(value, Sequence) and not call.passes(value, may_hold_none)]
-    run.note_lacking(node, [item for value in sequences for item in value.items or ()])
+    apply.note_lacking(run, node, [item for value in sequences for item in value.items or ()])
     for value in values:
         if not call.passes(value, selected):
             run.note_loop_rows(node, value)

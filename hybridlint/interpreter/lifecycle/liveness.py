@@ -20,7 +20,7 @@ from typing import (
 )
 
 from hybridlint.dataclass import replace
-from hybridlint.events import BinaryOperation, Event, FirstLeftOut, OnlyReturned, OperatorCall, Returned
+from hybridlint.events import BinaryOperation, Event, EventKey, FirstLeftOut, OnlyReturned, OperatorCall, Returned
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
 from hybridlint.values import Tensor, Value
@@ -68,9 +68,12 @@ def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
 
 def _forget_unused_differences(run: Run, alive: Live) -> None:
     """Remove the events about tensors that differ between the phases if no output depends on these."""
-    for key, nodes in run.attempt.differing.items():
-        if all(node is not None and node not in alive for node in nodes):
-            run.drop_event(key)
+    unused = {
+        key
+        for key, nodes in run.attempt.differing.items()
+        if all(node is not None and node not in alive for node in nodes)
+    }
+    run.replace_events({key: event for key, event in run.events.items() if key not in unused})
 
 
 def _note_left_out(run: Run, alive: Live) -> None:
@@ -91,13 +94,15 @@ def _note_thrown_away(run: Run, alive: Live) -> None:
     for node in run.graph.nodes[run.attempt.nodes_before :]:
         for operand in node.operands:
             users[operand].append(node)
-    for key, event in list(run.events.items()):
+    changed: Dict[EventKey, Event] = {}
+    for key, event in run.events.items():
         operands = _operands(event)
         results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)] if operands else []
         # The operators in the body of a loop operator are not counted: what it uses is not known here.
         unused = bool(results) and all(node.operators and node not in alive for node in results)
         if unused and run.divergences(event):
-            run.replace_event(key, replace(event, thrown_away=True))  # type: ignore[call-arg]
+            changed[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+    run.replace_events({**run.events, **changed})
 
 
 def _operands(event: Event) -> FrozenSet[Node]:
