@@ -121,8 +121,6 @@ class Core:
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
         self.globals: Dict[str, Value] = {}
-        #: Full dotted name of an import → its value.
-        self.imports: Dict[str, Value] = {}
         self.site: Optional[Site] = None
         self.structure = Structure()
         self.entry = Entry()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hybridlint import neighbours, overlays
 from hybridlint.interpreter.engine import carried
 from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.syntax import FUNCTION_DEFS, last_part
 from hybridlint.values import (
@@ -44,14 +45,9 @@ _IMMUTABLE = frozenset([Class, Imported, Namespace, Plain, Self, Unknown])
 _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
 
 
+@once()
 def imported(run: Run, dotted: str) -> Value:
     """Return the value of the import with this full dotted name."""
-    if dotted not in run.imports:
-        run.imports[dotted] = _imported(run, dotted)
-    return run.imports[dotted]
-
-
-def _imported(run: Run, dotted: str) -> Value:
     dotted = dotted if neighbours.is_key(dotted) else _canonical(run.module.resolved(dotted))
     if neighbours.is_key(dotted):
         return _of_neighbour(run, dotted)

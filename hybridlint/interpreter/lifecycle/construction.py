@@ -140,14 +140,6 @@ def configurations(run: Run, name: str) -> List[Arguments]:
     return makes if len(makes) <= _CONFIGURATIONS else []
 
 
-@contextmanager
-def with_arguments(run: Run, name: str, arguments: Arguments) -> Iterator[None]:
-    """Analyse a class of the file with the attributes that `__init__` sets for `arguments`, so that tests of them are
-    decided."""
-    with _constructed(run, name, arguments), run.of_configuration():
-        yield
-
-
 def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
     """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
     numbers: Dict[int, int] = {}
@@ -161,7 +153,7 @@ def with_facts(run: Run, name: str, block: BlockFacts) -> Iterator[None]:
     passed = {**dict(_always_passed(run, name).keywords), **dict(_passed_by_facts(run, name, block))}
     with run.with_facts(run.facts.only(name, block)), ExitStack() as stack:
         with run.of_configuration():  # of the instance only, not of the file
-            stack.enter_context(_constructed(run, name, Arguments((), tuple(passed.items()))))
+            stack.enter_context(constructed(run, name, Arguments((), tuple(passed.items()))))
         _apply_facts(run, name)
         yield
 
@@ -205,7 +197,7 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
         return
     key = name, passed
     if key not in structure.specialised:
-        with _constructed(run, name, Arguments((), passed), missing=UNKNOWN):
+        with constructed(run, name, Arguments((), passed), missing=UNKNOWN):
             own = run.structure
         structure.put("specialised", key, own.of(name))
         structure.record("registered", *own.registered)
@@ -219,7 +211,8 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
 
 
 @contextmanager
-def _constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
+def constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY) -> Iterator[None]:
+    """Analyse a class of the file with the attributes that `__init__` sets for `arguments`."""
     structure, own = run.structure, copy.copy(run.structure)
     own.construct(name, children=())
     with run.building_as(own):

@@ -95,7 +95,7 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
     configurations = construction.configurations(run, name)
     outcomes = [construction.outcome(run, name)] if configurations else []
     for arguments in configurations:
-        with construction.with_arguments(run, name, arguments):
+        with construction.constructed(run, name, arguments), run.of_configuration():  # which decides tests of them
             outcome = construction.outcome(run, name)
             if outcome not in outcomes:
                 outcomes.append(outcome)
