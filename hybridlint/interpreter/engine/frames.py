@@ -105,10 +105,6 @@ class Scope:
         self.names[name] = value
         (self.defaults.add if is_default else self.defaults.discard)(name)
 
-    def update(self, name: str, value: Value) -> None:
-        """Bind `name` to its value after a change in place."""
-        self.names[name] = value
-
     def forget(self, name: str) -> None:
         self.names.pop(name, None)
 

@@ -131,7 +131,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
                 value = effects.store_outside(run, node, value, f"the default of `{node.id}`", change)
             elif scope.outlives_call:
                 value = effects.store_outside(run, node, value, f"`{node.id}`", change)
-            scope.update(node.id, value)
+            scope.assign(node.id, value, node.id in scope.defaults)
         else:
             store_global(run, node, node.id, value, frame, change)
     elif isinstance(node, ast.Attribute):
