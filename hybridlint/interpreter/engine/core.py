@@ -491,14 +491,12 @@ class Core:
             self.attempt.type_tested[value.source].add(id(node))
 
     @contextmanager
-    def apart(self, frame: Optional[Frame] = None) -> Iterator[List[Event]]:
-        """Run code that tracing skips or aborts, on a copy of the store. Its events are buffered in the list. What
-        `frame` returns there is not judged yet."""
+    def apart(self) -> Iterator[List[Event]]:
+        """Run code that tracing skips or aborts, on a copy of the store. Its events are buffered in the list."""
         events: List[Event] = []
         self._apart.append(events)
-        unjudged: ContextManager[None] = replacing(frame, entry=False) if frame is not None else nullcontext()
         try:
-            with unjudged, replacing(self.attempt, store=self.attempt.store.copy()):
+            with replacing(self.attempt, store=self.attempt.store.copy()):
                 yield events
         finally:
             self._apart.pop()
@@ -506,8 +504,9 @@ class Core:
     @contextmanager
     def imperative_phase(self, frame: Optional[Frame] = None) -> Iterator[List[Event]]:
         """Run code of the imperative phase, as in :meth:`apart`: tests that distinguish the phases have the imperative
-        outcome."""
-        with replacing(self, imperative_only=self.imperative_only + 1), self.apart(frame) as events:
+        outcome. What `frame` returns there is not judged yet."""
+        unjudged: ContextManager[None] = replacing(frame, entry=False) if frame is not None else nullcontext()
+        with replacing(self, imperative_only=self.imperative_only + 1), self.apart() as events, unjudged:
             yield events
 
     def lift(self, operation: Callable[..., Value], *values: Value, node: Optional[ast.AST] = None) -> Value:

@@ -166,13 +166,11 @@ def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], fram
 def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
     """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
     for handler in handlers:
-        returned = len(frame.returns)
-        with run.apart(frame) as events:
+        with run.apart() as events, frame.unlikely_handler():
             run.go_on_from(before.copy(), frame)
             if handler.name is not None:
                 frame.scope.assign(handler.name, UNKNOWN)
             run.execute(handler.body, frame)
-        frame.take_returns(returned)
         run.release(events)
 
 
