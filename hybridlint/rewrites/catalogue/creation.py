@@ -17,6 +17,7 @@ from hybridlint.rewrites.rewrite import (
     is_integer,
     is_tensor,
     named_only,
+    rank_above,
 )
 from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_of, same_code
@@ -57,6 +58,18 @@ class Like(_Like):
     after = "F.<made>_like({x})"
     variants = _ZEROS_AND_ONES
     inputs = ({"x": (2, 3)},)
+
+
+class LikeRow(_Like):
+    """An array of the shape of a row of another."""
+
+    rules = ("HYB101",)
+    before = on_device("F.<made>({x}.shape[1:])")
+    after = "F.<made>_like(F.squeeze(F.slice_axis({x}, axis=0, begin=0, end=1), axis=0))"
+    variants = _ZEROS_AND_ONES
+    safe_if = (rank_above("x", 1),)
+    risk = "raises for a tensor of one axis"
+    inputs = ({"x": (2, 3, 4)},)
 
 
 class DrawnLike(_Like):
