@@ -96,13 +96,10 @@ LARGE = 24000
 GLUONCV_SMALLEST: Dict[Shape, str] = {
     (1, 3, 8, 8): "cifar_resnext29_16x64d",
     (1, 3, 16, 16): "cifar_wideresnet16_10",
-    (
-        1,
-        3,
-        32,
-        32,
-    ): "cifar_resnet20_v1 cifar_residualattentionnet56 darknet53 mobilenet0.25 mobilenetv2_0.25 resnet18_v1b "
-    "resnet50_v1d_0.11 resnext50_32x4d se_resnet18_v1 vgg11",
+    (1, 3, 32, 32): (
+        "cifar_resnet20_v1 cifar_residualattentionnet56 darknet53 mobilenet0.25 mobilenetv2_0.25 resnet18_v1b "
+        "resnet50_v1d_0.11 resnext50_32x4d se_resnet18_v1 vgg11"
+    ),
     (1, 3, 64, 64): "dla34 hrnet_w18_small_v1_c mobilenetv3_small resnest14 shufflenet_v1 yolo3_mobilenet0.25_voc "
     "center_net_resnet18_v1b_voc fcn_resnet50_voc psp_resnet50_ade deeplab_resnet50_ade danet_resnet50_citys "
     "simple_pose_resnet18_v1b mobile_pose_mobilenetv3_small alpha_pose_resnet101_v1b_coco",
@@ -117,25 +114,19 @@ GLUONCV: Dict[Shape, str] = {
     (1, 3, 64, 64): "resnet18_v1b resnet50_v1d resnet50_v1s resnet50_v1b_gn resnext50_32x4d se_resnet18_v1 "
     "se_resnext50_32x4d senet_154 resnest14 yolo3_darknet53_voc yolo3_mobilenet0.25_voc",
     (1, 3, 128, 128): "center_net_resnet18_v1b_voc center_net_mobilenetv3_small_duc_voc",
-    (
-        1,
-        3,
-        224,
-        224,
-    ): "mobilenetv3_small mobilenetv3_large shufflenet_v1 shufflenet_v2 dla34 googlenet mobilenet1.0_int8 "
-    "hrnet_w18_small_v1_c xception residualattentionnet56 nasnet_4_1056",
+    (1, 3, 224, 224): (
+        "mobilenetv3_small mobilenetv3_large shufflenet_v1 shufflenet_v2 dla34 googlenet mobilenet1.0_int8 "
+        "hrnet_w18_small_v1_c xception residualattentionnet56 nasnet_4_1056"
+    ),
     (1, 3, 256, 256): "faster_rcnn_resnet50_v1b_voc mask_rcnn_resnet18_v1b_coco faster_rcnn_fpn_resnet50_v1b_coco "
     "mask_rcnn_fpn_resnet18_v1b_coco doublehead_rcnn_resnet50_v1b_voc",
     (1, 3, 256, 192): "simple_pose_resnet18_v1b mobile_pose_mobilenet1.0 alpha_pose_resnet101_v1b_coco",
     (1, 3, 192, 640): "monodepth2_resnet18_kitti_stereo_640x192",
     (1, 3, 300, 300): "ssd_300_vgg16_atrous_voc ssd_512_mobilenet1.0_voc",
-    (
-        1,
-        3,
-        480,
-        480,
-    ): "fcn_resnet50_voc psp_resnet50_ade deeplab_resnet50_ade danet_resnet50_citys icnet_resnet50_citys "
-    "fastscnn_citys deeplab_v3b_plus_wideresnet_citys hrnet_w18_small_v1_s",
+    (1, 3, 480, 480): (
+        "fcn_resnet50_voc psp_resnet50_ade deeplab_resnet50_ade danet_resnet50_citys icnet_resnet50_citys "
+        "fastscnn_citys deeplab_v3b_plus_wideresnet_citys hrnet_w18_small_v1_s"
+    ),
     (1, 3, 16, 112, 112): "c3d_kinetics400 r2plus1d_resnet18_kinetics400",
     (1, 3, 16, 224, 224): "i3d_resnet50_v1_kinetics400 i3d_nl5_resnet50_v1_kinetics400 p3d_resnet50_kinetics400 "
     "i3d_inceptionv1_kinetics400 i3d_slow_resnet101_f16s4_kinetics700",

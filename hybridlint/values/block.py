@@ -133,7 +133,7 @@ class Block(Mergeable):
         name, key = read.name, (self.type, read.name)
         stored = run.stored_value(read.node, key)
         if stored is not None:  # by a call of the child in this graph, or from outside
-            run.structure.record("read_by_others", key)
+            run.structure.note_read_by_others(key)
             return stored
         if self.local:
             method = run.find_method(self.type, name)

@@ -233,11 +233,48 @@ class Structure:
         if arguments is not None:
             self.made_with = {**self.made_with, made: (*self.made_with.get(made, ()), arguments)}
 
-    def record(self, field: str, *items: Any) -> None:
-        """Add `items` to one of the sets or tuples."""
-        held = getattr(self, field)
-        setattr(self, field, held.union(items) if isinstance(held, frozenset) else (*held, *items))
+    def restore(self, name: str, constructed: Constructed) -> None:
+        """Let instances of a class be as another analysis of its `__init__` left them."""
+        self.constructed = {**self.constructed, name: constructed}
 
-    def put(self, field: str, key: Any, value: Any) -> None:
-        """Set `key` in one of the mappings."""
-        setattr(self, field, {**getattr(self, field), key: value})
+    def specialise(self, key: Tuple[str, Any], own: Structure) -> None:
+        """Record what `__init__` of a class leaves for the constructor arguments of `key`, analysed as `own`."""
+        self.specialised = {**self.specialised, key: own.of(key[0])}
+        self.registered |= own.registered
+
+    def assign(self, block: Block, node: ast.AST) -> None:
+        """Record that `node` assigns a block to an attribute."""
+        self.assigned = {**self.assigned, block.identity: node}
+
+    def follow(self, *blocks: Block) -> None:
+        """Record that `blocks` follow others in a HybridSequential."""
+        self.following |= {block.type for block in blocks}
+
+    def note_lambda(self, function: Function) -> None:
+        """Record the function of a HybridLambda."""
+        self.lambdas = (*self.lambdas, function)
+
+    def note_own_registration(self, owner: str) -> None:
+        """Record that a class registers its children itself."""
+        self.registers_itself |= {owner}
+
+    def note_container(self, container: BlockContainer) -> None:
+        """Record a container of blocks or parameters."""
+        self.containers = (*self.containers, container)
+
+    def note_plain_input(self, name: str, title: str) -> None:
+        """Record that a block passes a plain Python value to the input `title` of a class."""
+        self.plain_inputs |= {(name, title)}
+
+    def note_read_by_others(self, *keys: Tuple[str, str]) -> None:
+        """Record that blocks of other classes read these attributes."""
+        self.read_by_others |= set(keys)
+
+    def enclose(self, name: str, scope: Any) -> None:
+        """Record the enclosing scope of a class that is defined in a function."""
+        self.enclosing = {**self.enclosing, name: scope}
+
+    def set_on_class(self, name: str, attribute: str, value: Value) -> None:
+        """Set an attribute of a class outside of its body."""
+        held = self.set_on_classes.get(name, {})
+        self.set_on_classes = {**self.set_on_classes, name: {**held, attribute: value}}

@@ -177,10 +177,10 @@ def of_self(run: Run, node: ast.Call, receiver: Self, name: str, arguments: Argu
 
 def _registered(run: Run, node: ast.Call, owner: str, name: str, arguments: Arguments) -> Value:
     """Run `self.register_child(block)` or `self.add(block)` in `__init__`."""
-    run.structure.record("registers_itself", owner)
+    run.structure.note_own_registration(owner)
     for child in arguments.positional:
         if name == "add" and isinstance(child, Block) and run.structure.of(owner).children:
-            run.structure.record("following", child.type)
+            run.structure.follow(child)
         construction.registered_child(run, node, owner, child)
     return NONE
 

@@ -63,7 +63,7 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
             elif isinstance(first, Function):
                 function = first
                 if hybrid:
-                    run.structure.record("lambdas", first)
+                    run.structure.note_lambda(first)
                     run.structure.make(first.key, maker)
     titles = () if known is None else known.positional
     maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
@@ -82,7 +82,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known else 1 :]
-        run.structure.record("following", *(child.type for child in later if isinstance(child, Block)))
+        run.structure.follow(*(child for child in later if isinstance(child, Block)))
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many

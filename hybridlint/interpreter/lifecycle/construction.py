@@ -199,15 +199,14 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
     if key not in structure.specialised:
         with constructed(run, name, Arguments((), passed), missing=UNKNOWN):
             own = run.structure
-        structure.put("specialised", key, own.of(name))
-        structure.record("registered", *own.registered)
+        structure.specialise(key, own)
     of_class = structure.of(name)
-    structure.put("constructed", name, structure.specialised[key])
+    structure.restore(name, structure.specialised[key])
     try:
         with run.of_configuration():
             yield
     finally:
-        structure.put("constructed", name, of_class)
+        structure.restore(name, of_class)
 
 
 @contextmanager
@@ -219,7 +218,7 @@ def constructed(run: Run, name: str, arguments: Arguments, missing: Value = ANY)
         with run.without_events():
             _construct(run, name, arguments, missing)
         yield
-    structure.record("read_by_others", *own.read_by_others)
+    structure.note_read_by_others(*own.read_by_others)
 
 
 def _taint_set_by_forward(run: Run, name: str) -> None:
@@ -313,7 +312,7 @@ def set_by_name_in_init(
 def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
     if attribute == "_children":
-        run.structure.record("registers_itself", owner)
+        run.structure.note_own_registration(owner)
         for child in blocks_in(value):
             registered_child(run, node, owner, child)
         return
@@ -324,12 +323,12 @@ def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Valu
     if hybrid:
         note_child(run, node, owner, value)
     if isinstance(value, Block):
-        run.structure.put("assigned", value.identity, node)
+        run.structure.assign(value, node)
         _add_child(run, owner, value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
-            run.structure.record("containers", BlockContainer(node, owner, attribute, container, value))
+            run.structure.note_container(BlockContainer(node, owner, attribute, container, value))
 
 
 def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:

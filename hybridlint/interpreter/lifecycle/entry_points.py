@@ -194,7 +194,7 @@ def _interpret_function(run: Run, function: FunctionDef) -> None:
     functions.bind(run, function, inner, None, functions.NO_ARGUMENTS)
     run.execute(function.body, inner)
     for name in _classes_in(run, function):
-        run.structure.put("enclosing", name, inner.scope)
+        run.structure.enclose(name, inner.scope)
 
 
 def _classes_in(run: Run, function: FunctionDef) -> List[str]:

@@ -212,7 +212,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
         if _is_plain(given_here):
-            run.structure.record("plain_inputs", (name, title))
+            run.structure.note_plain_input(name, title)
     given = {key for key, _ in arguments.keywords}
     of_block = [
         (title, _parameter_tensor(run, title, value))

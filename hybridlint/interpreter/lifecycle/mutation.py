@@ -69,8 +69,7 @@ def store(
     elif run.constructing and isinstance(receiver, Self):
         construction.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
     elif run.constructing and isinstance(receiver, Class):
-        held = run.structure.set_on_classes.get(receiver.name, {})
-        run.structure.put("set_on_classes", receiver.name, {**held, name: value})
+        run.structure.set_on_class(receiver.name, name, value)
     elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
         key = (_holder(receiver), name)
         effects.store(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
