@@ -35,7 +35,12 @@ class ParameterValue(Value):
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
         if read.name == "shape":
             return lengths_of(self.dims)
-        return ImperativeArray(f"`{run.code(read.node)}`", dims=self.dims) if read.name == "value" else None
+        return ImperativeArray(f"`{run.code(read.node)}`", dims=self.known_dims) if read.name == "value" else None
+
+    @property
+    def known_dims(self) -> Optional[Tuple[Optional[int], ...]]:
+        """The declared shape, None if a length of it is 0: unknown until the first call."""
+        return None if self.dims is None or 0 in self.dims else self.dims
 
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
@@ -46,9 +51,8 @@ class ParameterValue(Value):
             return recorded
         if name in ("data", "grad", "list_data", "list_grad", "row_sparse_data"):
             taint = Taint("gradient" if name.endswith("grad") else "parameter", words)
-            # `list_data` gives an array for each device; a length of 0 is unknown until the first call.
-            known = name in ("data", "grad") and self.dims is not None and 0 not in self.dims
-            return ImperativeArray(words, taint, self.dims if known else None)
+            # `list_data` gives an array for each device.
+            return ImperativeArray(words, taint, self.known_dims if name in ("data", "grad") else None)
         if name not in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
             return UNKNOWN
         if not run.constructing:

@@ -261,7 +261,6 @@ def _is_plain(value: Value) -> bool:
 
 
 def shape_of_parameter(run: Run, value: ParameterValue) -> Shape:
-    """Return the shape of a parameter whose declaration gives it. A length of 0 is unknown until the first call."""
-    if value.dims is None or 0 in value.dims:
-        return run.shapes.unknown()
-    return run.shapes.known(value.dims, literal=True)
+    """Return the shape of a parameter, as far as its declaration gives it."""
+    dims = value.known_dims
+    return run.shapes.unknown() if dims is None else run.shapes.known(dims, literal=True)

@@ -88,8 +88,8 @@ class CastStorage(Rewrite):
 def _is_own_device(match: Match) -> bool:
     """Whether the array is on the device already: of itself, or of another array on the current one."""
     source, array = match.source, match.parts["x"]
-    found = (at(f"{{y}}.{name}", match.parts["device"], source) for name in ("context", "ctx"))
-    other = next((item.parts["y"] for item in found if item is not None), None)
+    devices = (at(f"{{y}}.{name}", match.parts["device"], source) for name in ("context", "ctx"))
+    other = next((device.parts["y"] for device in devices if device is not None), None)
     return other is not None and (
         same_code(other, array) or is_on_current(source, other) and is_on_current(source, array)
     )

@@ -409,9 +409,8 @@ def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
 def _is_product_of(source: Source, node: Any, factors: Sequence[Any]) -> bool:
     """Return whether a node is the product of two lengths, by the same names."""
     sides = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else []
-    return len(sides) == len(factors) and all(
-        map(lambda *pair: _is_product(source, pair[0], [pair[1]]), sides, factors)
-    )
+    pairs = zip(sides, factors)
+    return len(sides) == len(factors) and all(_is_product(source, side, [factor]) for side, factor in pairs)
 
 
 def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> bool:

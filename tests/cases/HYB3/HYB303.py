@@ -510,4 +510,6 @@ class Net(HybridBlock):
             total = total + (parts[step - 1] if step > 0 else parts[0])
         for step in range(1, self.steps):
             total = total + parts[step - 1] * parts[self.steps - step]
+        for step in range(2, self.steps):
+            total = total + parts[step - 2]
         return total
