@@ -60,6 +60,8 @@ class Taint:
     words: str = ""
     #: The expression that introduced it, if one report for all of its uses is enough; otherwise None.
     place: Any = dataclasses.field(default=None, compare=False)
+    #: The key of an attribute that is None before the first call, and what the previous call left there.
+    left: Optional[Tuple[Tuple[str, str], Value]] = dataclasses.field(default=None, compare=False)
 
     def __bool__(self) -> bool:
         return bool(self.kind)

@@ -51,7 +51,8 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         run.attempt.note_read(key, node)
         return UNKNOWN
     if key in across.varying:
-        return _tainted(value, Taint("carried", _description(run, node, key)))
+        left = (key, across.left[key]) if key in across.left else None
+        return _tainted(value, Taint("carried", _description(run, node, key), left=left))
     if isinstance(value, Sequence) and value.type == "iterator":
         return RandomSource(_description(run, node, key))  # the next call continues where this one stops
     if not across.varying_entries:

@@ -85,11 +85,11 @@ def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
             return
         same = isinstance(operator, (ast.Is, ast.Eq)) is outcome
         if is_literal(against, None):
-            _narrow(run, left, frame, _none if same else _not_none)
+            _narrow(run, left, frame, _none if same else not_none)
         elif _is_call(left, "type", 1) and getattr(against, "id", "") == "list":
             _narrow(run, left.args[0], frame, lambda value: _of_types(run, node, value, frozenset(["list"]), same))
     elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
-        _narrow(run, node, frame, _not_none)
+        _narrow(run, node, frame, not_none)
     elif _is_call(node, "isinstance", 2):
         with run.apart():
             asked = run.evaluate(node.args[1], frame).class_names(node.args[1])
@@ -111,7 +111,9 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
             with run.apart():
                 value = run.variable(node, frame)
             run.ignore_read(node)
-            frame.scope.names[key] = change(value)
+            narrowed = frame.scope.names[key] = change(value)
+            if isinstance(value, Plain) and value.taint.left is not None and narrowed is value.taint.left[1]:
+                run.attempt.store.set(*value.taint.left)
 
 
 def _none(value: Value) -> Value:
@@ -119,8 +121,11 @@ def _none(value: Value) -> Value:
     return value if isinstance(value, Variable) else NONE
 
 
-def _not_none(value: Value) -> Value:
+def not_none(value: Value) -> Value:
+    """Return `value` given that it is not None."""
     value = without(value, lambda binding: binding.value == NONE)
+    if isinstance(value, Plain) and value.taint.left is not None:
+        return value.taint.left[1]
     return UNKNOWN if value == NONE else value
 
 

@@ -52,6 +52,8 @@ class Carried:
     varying_entries: FrozenSet[EntryKey] = frozenset()
     #: Globals that each call changes and restores.
     restored: FrozenSet[Key] = frozenset()
+    #: Attributes that are None before the first call → the number, flag or string that a call leaves there.
+    left: Mapping[Key, Value] = dataclasses.field(default_factory=dict, compare=False)
 
     @property
     def size(self) -> int:
@@ -71,7 +73,8 @@ class Carried:
             stores[key] = {**stores.get(key, {}), **places}
         restored = self.restored | other.restored
         varying = (self.varying | other.varying) - restored
-        return Carried(stores, varying, self.varying_entries | other.varying_entries, restored)
+        left = {**self.left, **other.left}
+        return Carried(stores, varying, self.varying_entries | other.varying_entries, restored, left)
 
 
 @dataclasses.dataclass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Optional, Set, Union
 
+from hybridlint.dataclass import replace
 from hybridlint.events import TensorKept
 from hybridlint.interpreter.engine import carried, names
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
@@ -15,6 +16,7 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     UNKNOWN,
+    UNTAINTED,
     Block,
     Change,
     Container,
@@ -64,7 +66,13 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
     call stores without reading the previous one is the same in every call."""
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
-        varies = from_before and not (isinstance(value, Plain) and value.known and _known_before(run, key) is not None)
+        known = isinstance(value, Plain) and value.known
+        same = (
+            _known_before(run, key) is not None
+            or change is Change.SET
+            and value == run.attempt.store.carried.left.get(key)
+        )
+        varies = from_before and not (known and same)
         if not varies and not value.any_taint:
             return value
         marked: Value = value if value.any_taint else with_taint(value, reason)
@@ -162,6 +170,8 @@ def note_varying(run: Run) -> None:
             current.leave(varying_entries=frozenset(_varying_entries(run, left)))
             _note_tensors_in_objects(run, left)
         appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
+        if isinstance(left, Plain) and left != NONE and held_before(run, key) == NONE:
+            current.leave(varying=frozenset([key]), left={key: replace(left, taint=UNTAINTED)})
         if appears or left is not None and _changes_plain_value(run, key, left):
             current.leave(varying=frozenset([key]))
 

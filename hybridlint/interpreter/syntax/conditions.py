@@ -11,7 +11,7 @@ from hybridlint.interpreter.engine import apply, narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.syntax import nodes_below, same_code
-from hybridlint.values import Taint, Value, join, may_be_none, operand
+from hybridlint.values import BOTTOM, Taint, Value, join, may_be_none, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -48,7 +48,8 @@ def _binary_boolean_operation(
     goes_on = isinstance(node.op, ast.And)
     condition = truth.condition_of(run, left_node, left, "and" if goes_on else "or")
     may_end_with_none = goes_on and may_be_none(left)
-    left = truth.recorded(run, operand(left), condition)
+    nothing = left == BOTTOM and not goes_on
+    left = truth.recorded(run, operand(left if goes_on else narrowing.not_none(left)), condition)
 
     def right_side() -> Value:
         with frame.scope.on_copy():
@@ -71,7 +72,7 @@ def _binary_boolean_operation(
             right = right_side()
         return truth.left_while_tracing(left, right, condition, goes_on)
     either = right_side()
-    if condition.certain or truth.decides(either, not goes_on):
+    if condition.certain or truth.decides(either, not goes_on) or nothing:
         return either
     return truth.either_side(run, condition, left, either, goes_on, may_end_with_none)
 

@@ -3431,3 +3431,55 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         Net.calls = getattr(Net, "calls", 0) + 1
         return x * Net.calls  # HYB503 # breaks: values
+
+# %% none-that-the-first-call-replaces
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        if self.seen is None:  # HYB503
+            self.seen = 1
+        else:
+            x = x * 2
+        return x * 3
+
+# %% none-or-zero-and-one-more
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        self.seen = (self.seen or 0) + 1
+        return x * self.seen  # HYB503 # breaks: values
+
+# %% none-or-a-number-that-stays
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        self.seen = self.seen or 4
+        return x * self.seen
+
+# %% none-filled-by-the-first-call-in-two-names
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = None
+
+    def hybrid_forward(self, F, x):
+        seen = self.seen
+        if seen is None:
+            seen = self.seen = 4
+        return x * seen
