@@ -246,16 +246,6 @@ class InPlaceOperation(Event):
 
 
 @dataclass(frozen=True)
-class ArrayWritten(Event):
-    """`node` writes to `array` in place. `holders` are those who see it but for the expression that is written through:
-    names and attributes in backquotes, callers in words. They may hold the array, or a view of it; all others do not.
-    """
-
-    array: Tensor
-    holders: Tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class NamespaceRead(Event):
     """A read of `F.path` or `nd.path`. `called` is True if it is called at once; `phase` is as in
     `values.Namespace`."""

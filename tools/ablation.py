@@ -10,7 +10,8 @@ value class is replaced by UNKNOWN, an event or divergence is dropped. Compared 
 packages, which pip downloads, the verdicts on the cases that MXNet has judged, and the fixes on both.
 
 Cases written since `SINCE` count only if they were reduced from real code (`# from: …`): a case written for a mechanism
-does not pay for it. HYBRIDLINT_TRUTH may name a file of further cases.
+does not pay for it. HYBRIDLINT_TRUTH may name a file of further cases. Where nothing of this changes, the later cases
+and the rules' examples are tried, and those that change are named: they judge the mechanism, and nothing else does.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import functools
 import gc
 import importlib
 import inspect
+import itertools
 import multiprocessing
 import os
 import pathlib
@@ -53,19 +55,24 @@ ANALYSER = ("interpreter", "values", "events", "symbols", "shapes", "graph", "gl
 FIXES = ("fixes", "rewrites")
 #: A row ends after so many differences: the mechanism pays.
 ENOUGH = 25
+#: So many late cases are named for a row without differences.
+JUDGES = 3
 
 #: Line, column and code of a default finding → its edits, and whether they are safe; None without a fix.
 Findings = Dict[Tuple[int, int, str], Optional[Tuple[Any, bool]]]
 
 
 class Subject(NamedTuple):
-    """A text to analyse. `label` is that of a judged case, "" for real code."""
+    """A text to analyse. `label` is that of a judged case, "" for real code. One that is `late` is no part of the
+    figures; `rule` is the code of the rule whose example it is."""
 
     name: str
     text: str
     label: str = ""
     line: Optional[int] = None
     mxnet_version: Optional[str] = None
+    late: bool = False
+    rule: str = ""
 
 
 @dataclasses.dataclass
@@ -84,6 +91,7 @@ class Row:
     fixes_gained: int = 0
     fails_real: int = 0
     fails_cases: int = 0
+    judges: List[str] = dataclasses.field(default_factory=list)
     errors: Counter[str] = dataclasses.field(default_factory=collections.Counter)
 
     def differences(self, real: bool) -> int:
@@ -172,10 +180,15 @@ _NEUTRAL: List[Tuple[str, types.CodeType]] = [
 
 
 def _functions(module: types.ModuleType) -> Dict[str, Tuple[types.FunctionType, bool]]:
-    """Name → the function of a module below its decorators, and whether it makes a context manager."""
+    """Name → the function of a module below its decorators, and whether it makes a context manager; also the methods
+    of its classes, but for those with a row of their own."""
+    members = dict(vars(module))
+    for title, kind in vars(module).items():
+        if isinstance(kind, type) and kind.__module__ == module.__name__ and not issubclass(kind, _OF_THEIR_OWN):
+            members.update((f"{title}.{name}", value) for name, value in vars(kind).items() if name[:2] != "__")
     result = {}
-    for name, value in vars(module).items():
-        function, manages = value, False
+    for name, value in members.items():
+        function, manages = getattr(value, "fget", value), False
         while hasattr(function, "__wrapped__"):
             manages = manages or "contextlib" in getattr(function, "__code__", function).__repr__()
             function = function.__wrapped__
@@ -235,8 +248,6 @@ def _classes(module: types.ModuleType, title: str) -> Iterator[Mechanism]:
     for name, kind in vars(module).items():
         if not isinstance(kind, type) or kind.__module__ != module.__name__ or kind in _BASES:
             continue
-        if issubclass(kind, (BaseException, enum.Enum)):
-            continue
         initializer = vars(kind).get("__init__")
         codes = frozenset([id(initializer.__code__)] if isinstance(initializer, types.FunctionType) else [])
         if issubclass(kind, values.Value):
@@ -246,6 +257,8 @@ def _classes(module: types.ModuleType, title: str) -> Iterator[Mechanism]:
 
 
 _BASES = (values.Value, values.Unknown, values.Container, Event)
+#: Classes that are not replaced method by method.
+_OF_THEIR_OWN = (values.Value, Event, BaseException, enum.Enum)
 
 
 def _lines(item: Any) -> int:
@@ -301,10 +314,11 @@ def _set(module: str, **changed: Any) -> Callable[[], None]:
     return replace
 
 
-def _few_rounds() -> None:
+def _joined_rounds() -> None:
+    """Follow no loop round by round, and no sequence of more than one element."""
     for module in list(sys.modules.values()):
         if hasattr(module, "UNROLLED") and module.__name__.startswith("hybridlint."):
-            module.UNROLLED = 3  # type: ignore[attr-defined]
+            module.UNROLLED = 1  # type: ignore[attr-defined]
 
 
 def _no_overlays() -> None:
@@ -325,7 +339,7 @@ CROSSING: Dict[str, Callable[[], None]] = {
     "all overlays": _no_overlays,
     "events only if an output depends on them": _emit_all,
     "divergence in `try`": _no_divergence_in_try,
-    "loops: more than 3 rounds": _few_rounds,
+    "sequences and loops by element": _joined_rounds,
     "constructor configurations": _set("lifecycle.construction", _CONFIGURATIONS=0),
     "several attempts at an entry point": _set("lifecycle.entry_points", _ATTEMPTS=1),
 }
@@ -335,21 +349,30 @@ CROSSING: Dict[str, Callable[[], None]] = {
 
 
 def subjects(folder: pathlib.Path) -> List[Subject]:
-    """The judged cases, then the real files."""
+    """The judged cases, the examples of the rules, the real files."""
     ids = _ids_at(SINCE)
     cases = read(str(ROOT / "tests" / "cases"))
-    cases = [case for case in cases if ids is None or case["id"] in ids or "from" in case]
+    late = {case["id"] for case in cases if ids is not None and case["id"] not in ids and "from" not in case}
+    for file in sorted({*(ROOT / "tests" / "generated").glob("*.jsonl")} - {ROOT / "tests/generated/mxnet2.jsonl"}):
+        generated = read(str(file))
+        late.update(case["id"] for case in generated)
+        cases += generated
     if os.environ.get("HYBRIDLINT_TRUTH"):
         cases += read(os.environ["HYBRIDLINT_TRUTH"])
     chosen = []
     for case in cases:
         label = {"flag": "flag", "differs": "flag", "clean": "clean"}.get(case["label"])
         if label and case.get("static") in (None, "decidable"):
-            chosen.append(Subject(case["id"], case["src"], label, case.get("user_line")))
+            chosen.append(Subject(case["id"], case["src"], label, case.get("user_line"), late=case["id"] in late))
     for file in sorted((ROOT / "tests" / "mxnet2" / "cases").glob("*.py")):
         for cell in cells(file, ORDER):
             label = "flag" if cell.stage else "clean"
             chosen.append(Subject(f"MXNet 2: {cell.name}", cell.src, label, cell.line, RECORDING))
+    for rule in rules.all_rules():
+        version = RECORDING if rule.generation == 2 else None
+        for example in rule.examples:
+            for label, text in (("flag", example.bad), ("clean", example.good)):
+                chosen.append(Subject(f"example of {rule.code}", text, label, None, version, True, rule.code))
     real = [Subject(name, text) for name, text in packages.hybrid_files(folder).items()]
     return [subject for subject in (*chosen, *real) if _is_python(subject.text)]
 
@@ -370,13 +393,13 @@ def _is_python(text: str) -> bool:
 
 
 def findings(subject: Subject) -> Findings:
-    """The default findings in a text, with their fixes."""
+    """The default findings in a text, and those of the rule whose example it is, with their fixes."""
     return {
         (finding.line, finding.column, finding.code): None
         if finding.fix is None
         else (finding.fix.edits, finding.fix.safe)
         for finding in analysis.analyse(subject.text, mxnet_version=subject.mxnet_version)
-        if finding.default
+        if finding.default or finding.code == subject.rule
     }
 
 
@@ -456,11 +479,12 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
         for position, used in enumerate(before.used)
         if not mechanism.traces or not mechanism.traces.isdisjoint(used)
     ]
-    row.reached = len(reached)
+    row.reached = sum(not chosen[position].late for position in reached)
     # Those with findings first: they show soonest that a mechanism pays.
-    for position in sorted(reached, key=lambda position: -len(before.findings[position])):
+    ordered = sorted(reached, key=lambda position: -len(before.findings[position]))
+    for position in ordered:
         real = not chosen[position].label
-        if row.differences(real) >= ENOUGH:
+        if chosen[position].late or row.differences(real) >= ENOUGH:
             continue
         old = before.findings[position]
         try:
@@ -471,7 +495,19 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
             row.fails_cases += not real
             continue
         _compare(row, chosen[position], old, new)
+    if not row.weight:
+        late = ((chosen[position], before.findings[position]) for position in ordered if chosen[position].late)
+        changed = (subject.name for subject, old in late if _changes(subject, old))
+        row.judges = list(itertools.islice(changed, JUDGES))
     return row
+
+
+def _changes(subject: Subject, old: Findings) -> bool:
+    """Whether the findings in a subject are others now. An error is no judgement: the code relies on the mechanism."""
+    try:
+        return findings(subject) != old
+    except Exception:
+        return False
 
 
 def _compare(row: Row, subject: Subject, old: Findings, new: Findings) -> None:
@@ -524,6 +560,12 @@ def errors_of(rows: Iterable[Row]) -> str:
     return "\n".join(lines) or "None."
 
 
+def judges_of(rows: Iterable[Row]) -> str:
+    """A line of Markdown for each row without differences: the late cases that judge the mechanism."""
+    lines = [f"- `{row.name}`: {', '.join(row.judges) or 'none'}" for row in rows if not row.weight]
+    return "\n".join(lines) or "None."
+
+
 def main() -> int:
     """Print the table, those that change least first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -555,16 +597,16 @@ def main() -> int:
             print(shown(row), flush=True)
     rows.sort(key=lambda row: (row.weight, -row.lines))
     real = [position for position, subject in enumerate(texts) if not subject.label]
+    late = sum(subject.late for subject in texts)
     summary = (
         f"{len(real)} files of released packages with {sum(len(before.findings[n]) for n in real)} findings, "
-        f"{len(texts) - len(real)} judged cases."
+        f"{len(texts) - len(real) - late} judged cases; {late} later cases and examples of rules."
     )
-    table, errors = "\n".join([HEAD, *map(shown, rows)]), errors_of(rows)
-    print(f"\n{summary}\n\n{table}\n\n{errors}")
+    parts = {"summary": summary, "table": "\n".join([HEAD, *map(shown, rows)])}
+    parts.update(judges=judges_of(rows), errors=errors_of(rows))
+    print("", *parts.values(), sep="\n\n")
     if options.write:
-        options.write.write_text(
-            PAGE.format(commit=_commit(), summary=summary, table=table, errors=errors), encoding="utf-8"
-        )
+        options.write.write_text(PAGE.format(commit=_commit(), since=SINCE, **parts), encoding="utf-8")
     return 0
 
 
@@ -593,6 +635,13 @@ changes. Rows that change least come first. Names are those of commit {commit}, 
 Neither real code nor cases are compared further after 25 differences, shown as `+`.
 
 {table}
+
+## Judges of rows without a difference
+
+Cases written since {since} for a mechanism, and the examples of rules, are no part of the table. For each row in which
+nothing changes, the first of them that change without it. MXNet has judged them all.
+
+{judges}
 
 ## Errors
 

@@ -254,7 +254,7 @@ class Tensor(Mergeable):
 
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "store"))
-        run.write_item(node, holder, self, index, value, frame)
+        run.write_item(self, index, value)
 
     def delete_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "delete"))

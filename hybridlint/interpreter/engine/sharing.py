@@ -10,7 +10,6 @@ import ast
 from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import ArrayWritten
 from hybridlint.values import (
     ELSEWHERE,
     Arguments,
@@ -48,17 +47,9 @@ def memory_of_method(tensor: Tensor, name: str, arguments: Arguments, result: Te
     return tensor.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
 
 
-def write(
-    run: Run, node: ast.AST, array: Tensor, contents: Optional[Node], frame: Frame, target: Optional[ast.AST]
-) -> Tensor:
-    """Write `contents` to `array` at `node`, by an expression or statement that names it as `target`. Return the array
-    with its new contents. This is what the imperative phase does; tracing raises at `node` or does not reach it."""
-    note_write(run, node, array, frame, target)
-    return with_contents(run, array, contents)
-
-
-def with_contents(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
-    """Return `array` after `contents` were written to it, which all its aliases and views see."""
+def write(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
+    """Write `contents` to `array`, which all its aliases and views see. Return the array with its new contents. This is
+    what the imperative phase does; tracing raises there or does not reach it."""
     memory, store = array.storage, run.attempt.store
     if memory.may_be_other:
         store.write_any(memory.addresses - {ELSEWHERE})
@@ -69,13 +60,6 @@ def with_contents(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
     before = written.node
     store.write_array(cell, before, run.graph.apply("changed", [before, contents]) if in_part else contents)
     return store.contents(array)
-
-
-def note_write(run: Run, node: ast.AST, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
-    """Record that the imperative phase writes to `array` at `node`, as :func:`write` does. Return its holders."""
-    result = holders(run, array, frame, target)
-    run.emit(ArrayWritten(node, array, result))
-    return result
 
 
 def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
@@ -181,13 +165,3 @@ class _Holds:
         times = sum(map(self.count, held))
         self._inside = outer
         return times
-
-
-def write_out(run: Run, node: ast.Call, value: Value, contents: Optional[Node], frame: Frame) -> None:
-    """Run `out=value` of an operator. Tracing ignores it, so that only the imperative phase has other contents."""
-    target = next((keyword.value for keyword in node.keywords if keyword.arg == "out"), None)
-    for array in value.tensors():
-        if run.imperative_only and not run.recording:
-            write(run, node, array, contents, frame, target)
-        else:
-            note_write(run, node, array, frame, target)

@@ -85,7 +85,7 @@ def augments_item(run: Run, node: ast.AugAssign, receiver: Value, index: Value, 
         return False
     right = run.evaluate(node.value, frame)
     run.emit(Subscript(node, receiver, index, "augmented"))
-    write_item(run, node, node.target.value, receiver, index, right, frame)
+    write_item(run, receiver, index, right)
     return True
 
 
@@ -110,23 +110,19 @@ def _in_place(run: Run, node: ast.AugAssign, symbol: str, array: Tensor, right: 
     if symbol not in _IN_PLACE:  # Python evaluates `x = x ** y` instead
         run.emit(InPlaceOperation(node, symbol, array, right))
         return run.binary(node, symbol, array, right)
-    holders = sharing.note_write(run, node, array, frame, node.target)
+    holders = sharing.holders(run, array, frame, node.target)
     named = any(holder.startswith("`") for holder in holders)
     run.emit(InPlaceOperation(node, symbol, array, right, named))
     method = run.api.method(_IN_PLACE[symbol])
     if (method is None or not method.symbolic) and not run.imperative_only:  # of a Symbol, Python does the same
         return run.binary(node, symbol, array, right)
     contents = traced.operation(run.graph, BROADCASTING.get(symbol, symbol), (array, right), ("lhs", "rhs"))
-    return replace(sharing.with_contents(run, array, contents), origin=None, description="a tensor", outputs=1)
+    return replace(sharing.write(run, array, contents), origin=None, description="a tensor", outputs=1)
 
 
-def write_item(
-    run: Run, node: ast.AST, holder: ast.AST, array: Tensor, index: Value, value: Value, frame: Frame
-) -> None:
-    """Write to `array[index]`, where `holder` is the expression of the array, and the new contents depend on `value`.
-    Only NDArrays can do so: while tracing it raises."""
-    contents = traced.operation(run.graph, "changed", (array, index, value))
-    sharing.write(run, node, array, contents, frame, holder)
+def write_item(run: Run, array: Tensor, index: Value, value: Value) -> None:
+    """Write to `array[index]`: the new contents depend on `value`. Only NDArrays can do so: while tracing it raises."""
+    sharing.write(run, array, traced.operation(run.graph, "changed", (array, index, value)))
 
 
 def _mentions_holder(run: Run, holder: ast.AST, frame: Frame) -> bool:

@@ -78,15 +78,17 @@ def call_operator(
         return control_flow.call(run, node, path, arguments, frame)
     made = result(run, node, call)
     if operator.phase != "symbolic":
-        _write_out(run, node, arguments, made, frame)
+        _write_out(run, arguments, made)
     return made
 
 
-def _write_out(run: Run, node: ast.Call, arguments: Arguments, made: Value, frame: Frame) -> None:
-    """Write the result `made` of an operator to the array that is given as `out`, if there is one."""
+def _write_out(run: Run, arguments: Arguments, made: Value) -> None:
+    """Write the result `made` of an operator to the array that is given as `out`, if there is one. Tracing ignores it,
+    so that only the imperative phase has other contents."""
     out = arguments.keyword("out")
-    if out is not None:
-        sharing.write_out(run, node, out, made.node if isinstance(made, Tensor) else None, frame)
+    if out is not None and run.imperative_only and not run.recording:
+        for array in out.tensors():
+            sharing.write(run, array, made.node if isinstance(made, Tensor) else None)
 
 
 def _is_random(call: BoundCall) -> bool:
@@ -134,11 +136,9 @@ def call_method(
         return replace(same, numpy=numpy, memory=sharing.memory_of_method(tensor, name, arguments, same))
     if name == "copyto":
         for array in filter(None, map(tensor_of, arguments.positional)):
-            sharing.write(run, node, array, tensor.node, frame, node.args[0])
+            sharing.write(run, array, tensor.node)
     if name in _CHANGES:
-        target = node.func.value if isinstance(node.func, ast.Attribute) else None
-        contents = traced.operation(run.graph, name, with_tensor.all())
-        changed = sharing.write(run, node, tensor, contents, frame, target)
+        changed = sharing.write(run, tensor, traced.operation(run.graph, name, with_tensor.all()))
         return NONE if name == "__setitem__" else changed
     if method is None or call is None:
         run.unknown_call(tensor)
@@ -146,7 +146,7 @@ def call_method(
     if not method.imperative:
         return Opaque()  # a method that only Symbol has returns no tensor
     made = result(run, node, call)
-    _write_out(run, node, arguments, made, frame)
+    _write_out(run, arguments, made)
     if not isinstance(made, Tensor):
         return made
     shared = sharing.memory_of_method(tensor, name, arguments, made)

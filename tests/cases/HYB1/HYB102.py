@@ -3,6 +3,7 @@
 import collections
 import functools
 import operator
+import typing
 
 import mxnet as mx
 import numpy as np
@@ -1464,3 +1465,10 @@ class Net(HybridBlock):
         if not hasattr(self, "scale"):
             return F.array(x.asnumpy())  # HYB102, HYB103 # breaks: trace
         return x * self.scale
+
+# %% a-tensor-from-typing-cast
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = typing.cast(mx.nd.NDArray, x)
+        return x / float(y.asnumpy().max())  # HYB102 # breaks: trace
