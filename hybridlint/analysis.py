@@ -45,23 +45,24 @@ def analyse(
     tree: Optional[ast.Module] = None,
     mxnet_version: Optional[str] = None,
     selects: Selects = everything,
-    only_safe: bool = False,
+    for_messages: bool = False,
     facts: Optional[Facts] = None,
     path: str = "",
 ) -> List[Finding]:
     """Return the findings in a file of all rules that `selects` selects, in the order of lines.
 
-    Findings of opt-in rules have `default` False. With `only_safe` findings may lack a fix that is not safe. Without an
-    `mxnet_version`, code for MXNet 2 is recognized, and all other code is analysed for the default version. `tree` is
-    the `ast` of the file, if the caller has it; `facts` are those of a run of its blocks. `path` is the path of the
-    file, beside which names that it imports are looked up, "" for none.
+    Findings of opt-in rules have `default` False. With `for_messages` findings may lack a fix that no message shows:
+    one that is not safe, or that changes several lines. Without an `mxnet_version`, code for MXNet 2 is recognized, and
+    all other code is analysed for the default version. `tree` is the `ast` of the file, if the caller has it; `facts`
+    are those of a run of its blocks. `path` is the path of the file, beside which names that it imports are looked up,
+    "" for none.
 
     Raises :class:`NotAnalysed` if the text is not Python, ValueError for an MXNet version without data.
     """
     if facts is None and not may_hold_block(text) and not (path and may_concern(text) and _derives(text, tree, path)):
         return []
     with _without_garbage_collection(), _deeper_recursion():
-        return _analyse(text, tree, mxnet_version, selects, only_safe, facts, path)
+        return _analyse(text, tree, mxnet_version, selects, for_messages, facts, path)
 
 
 def _derives(text: str, tree: Optional[ast.Module], path: str) -> bool:
@@ -77,7 +78,7 @@ def _analyse(
     tree: Optional[ast.Module],
     mxnet_version: Optional[str],
     selects: Selects,
-    only_safe: bool,
+    for_messages: bool,
     facts: Optional[Facts],
     path: str,
 ) -> List[Finding]:
@@ -88,7 +89,10 @@ def _analyse(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
         )
     interpretation = interpret(module, api, facts)
-    judge, source = _Judge(api, selects, interpretation.divergences), Source(module, api, interpretation.events)
+    judge, source = (
+        _Judge(api, selects, interpretation.divergences),
+        Source(module, api, interpretation.events, for_messages),
+    )
     parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
     causes: Set[Tuple[str, Any]] = set()
     for event in interpretation.events:
@@ -117,7 +121,7 @@ def _analyse(
         chosen = [item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1))]
     for number, item in enumerate(chosen):
         of_line = parts.get((item.code, item.line, item.message), {})
-        fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)], only_safe)
+        fix = _fix(judge, source, [of_line[column] for column in sorted(of_line)])
         chosen[number] = dataclasses.replace(item, fix=fix)
     for code, (node, error) in judge.broken.items():
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
@@ -134,18 +138,18 @@ class _Occurrence(NamedTuple):
     report: Report
 
 
-def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]], only_safe: bool) -> Optional[Fix]:
+def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]]) -> Optional[Fix]:
     """Return the fix of a finding on several parts of one line, which makes the edits of all if each has a fix: of two
     that overlap, those of the inner one, as the next round fixes the outer one."""
-    if only_safe and list(map(len, parts)) == [1]:  # nothing to merge: an unsafe fix need not be rendered
-        return judge.fix(parts[0][0], source, only_safe=True)
     fixes: List[Fix] = []
+    # Whether fixes of parts overlap is known of their edits alone.
+    only_safe = source.for_messages and len(parts) == 1
     for occurrences in parts:
-        fix = judge.fix(occurrences[0], source)
+        fix = judge.fix(occurrences[0], source, only_safe)
         for occurrence in occurrences[1:]:
             if fix is not None and not fix.safe:
                 # A class may be called in several ways: a fix with the lengths of one is wrong in the others.
-                fix = _common_fix(fix, judge.fix(occurrence, source))
+                fix = _common_fix(fix, judge.fix(occurrence, source, only_safe))
         if fix is None:
             return fixes[0] if fixes else None
         fixes.append(fix)
@@ -268,15 +272,15 @@ class _Judge:
             for report in reports:
                 yield rule, report
 
-    def fix(self, occurrence: _Occurrence, source: Source, only_safe: bool = False) -> Optional[Fix]:
-        """Return the fix of a report, None if it has none, or none that is safe if it must be."""
+    def fix(self, occurrence: _Occurrence, source: Source, only_safe: bool) -> Optional[Fix]:
+        """Return the fix of a report, None if it has none. With `only_safe` an unsafe one is without edits."""
         _, rule, event, report = occurrence
         try:
             if not of_rule(rule.code) or neighbours.file_of(_node(event, report)):
                 return None
             made = helpers.best(event.node, lambda item: rewritten(rule.code, event, item, report.facts), source)
             risk = "" if made is None else made.risk or source.shared(event.node)
-            edits = None if made is None or only_safe and risk else source.rendered(made.edits)
+            edits = None if made is None else () if risk and only_safe else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)
             return None

@@ -30,12 +30,13 @@ def examine(
     tree: Optional[ast.Module] = None,
     selects: Selects = everything,
     facts: Optional[Facts] = None,
-    only_safe: bool = False,
+    for_messages: bool = False,
 ) -> Examination:
     r"""Return the results for the source `text` (line ends `\n`) of the file `path`. Never raises.
 
     Findings with a code that `selects` does not select may be missing, because they are not computed. `facts` are those
-    of a run of its blocks. With `only_safe` findings may lack a fix that is not safe.
+    of a run of its blocks. With `for_messages` findings may lack a fix that no message shows: one that is not safe, or
+    that changes several lines.
     """
     if facts is None and not may_concern(text):
         return Examination()
@@ -48,7 +49,7 @@ def examine(
             tree=tree,
             mxnet_version=mxnet_version,
             selects=selects,
-            only_safe=only_safe,
+            for_messages=for_messages,
             facts=facts,
             path=path,
         )

@@ -68,8 +68,7 @@ class Plugin:
         from hybridlint.selection import everything
 
         selects = everything if selection is None else selection
-        # Messages contain the code of safe fixes alone.
-        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, only_safe=True)
+        examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, for_messages=True)
         _freeze(len(sys.modules))
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)

@@ -28,8 +28,7 @@ _NO_FACTS: Mapping[str, Any] = types.MappingProxyType({})
 #: Parts that are all arguments of a call.
 _LISTS = (f"{_MARK}xs", f"{_MARK}rest")
 _OPERATOR = re.compile(r"\bF(?=\.)")
-#: The kinds of patterns that match nodes of several kinds, placeholders and numbers with a sign, and the kinds of nodes
-#: that patterns of another kind match, besides `len(x.shape)`.
+#: The kinds of patterns that match nodes of several kinds: placeholders, and numbers with a sign.
 _OF_ANY_KIND = {ast.Name, ast.UnaryOp}
 _FIRST_ARGUMENT = re.compile(r"F\.(\w+)\(\{(\w+)\}(?:, )?")
 
@@ -256,10 +255,10 @@ def _applied(
     for node in (anchor, *source.around(anchor)):
         if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
-        is_name, kind = isinstance(node, ast.Name), node.__class__
-        is_of_any = kind in _OF_ANY_KIND or getattr(getattr(node, "func", None), "id", "") == "len"
+        is_name = isinstance(node, ast.Name)
+        kinds = {of_past: _canonical(source, node, of_past).__class__ for of_past in (False, True)}
         for rewrite in rewrites:
-            if rewrite.kinds and kind not in rewrite.kinds and not is_of_any:
+            if rewrite.kinds and kinds[rewrite.of_past] not in rewrite.kinds:
                 continue
             if is_name and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
                 continue  # the name of a value is changed where it is used
@@ -336,6 +335,16 @@ def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: 
     return Correction((*removed, *changes), described, risk)
 
 
+def _canonical(source: Source, node: Any, stale: bool) -> Any:
+    """Return the form of an expression that patterns have."""
+    return _signed(source.meaning(node, stale))
+
+
+def _signed(pattern: Any) -> Any:
+    number = literal(pattern) if isinstance(pattern, ast.UnaryOp) else None
+    return pattern if number is None else ast.Constant(number)
+
+
 @dataclasses.dataclass
 class _Matcher:
     """Compares a pattern with code, and binds the parts."""
@@ -349,7 +358,8 @@ class _Matcher:
         if name:
             return node is not None and self._bound(name, node)
         if isinstance(pattern, ast.AST):
-            return isinstance(node, ast.AST) and self._node_matches(self._signed(pattern), self._canonical(node))
+            form = _canonical(self.match.source, node, self.stale) if isinstance(node, ast.AST) else None
+            return form is not None and self._node_matches(_signed(pattern), form)
         if isinstance(pattern, list):
             if len(pattern) == 1 and isinstance(pattern[0], ast.Starred):
                 inner: Any = pattern[0].value
@@ -406,14 +416,6 @@ class _Matcher:
             named: Any = [ast.keyword(name, value) for name, value in given.items()]
             return self._bound(rest.id[len(_MARK) :], named)
         return all(made.is_default(name, value) for name, value in given.items())
-
-    def _canonical(self, node: Any) -> Any:
-        """Return the form of an expression that patterns have."""
-        return self._signed(self.match.source.meaning(node, self.stale))
-
-    def _signed(self, pattern: Any) -> Any:
-        number = literal(pattern) if isinstance(pattern, ast.UnaryOp) else None
-        return pattern if number is None else ast.Constant(number)
 
     def _bound(self, name: str, node: Any) -> bool:
         parts = self.match.parts

@@ -50,11 +50,13 @@ _FREE_NAMES = ("i", "j", "k", "n", "index")
 
 
 class Source:
-    """The text and tree of a file. Computed lazily, so that it costs nothing unless a fix is made."""
+    """The text and tree of a file. Computed lazily, so that it costs nothing unless a fix is made. `for_messages` if
+    fixes of several lines, for which a message has no room, may be left out."""
 
-    def __init__(self, module: Module, api: Api, events: SequenceOf[Event] = ()) -> None:
+    def __init__(self, module: Module, api: Api, events: SequenceOf[Event] = (), for_messages: bool = False) -> None:
         self.module = module
         self.api = api
+        self.for_messages = for_messages
         self._events = events
         self._parents: Dict[int, ast.AST] = {}
         self._known: Optional[Dict[int, Tensor]] = None
@@ -318,7 +320,9 @@ class Source:
     def layer(self, node: ast.AST) -> Optional[Block]:
         """Return the layer of Gluon that a call calls; None for any other call, and where it may call several."""
         blocks = [event.block for event in self.events_at(node) if isinstance(event, BlockCall)]
-        layers = {block.type: block for block in blocks if isinstance(block, Block) and not block.local}
+        layers = {
+            block.type: block for block in blocks if isinstance(block, Block) and not block.local and not block.children
+        }
         is_one = len(layers) == 1 and all(getattr(block, "type", "") in layers for block in blocks)
         return next(iter(layers.values())) if is_one else None
 

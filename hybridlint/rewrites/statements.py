@@ -88,6 +88,8 @@ def unwrapped(
     `change` transforms each of its statements. `rest` are the following statements that are removed too. `added` are
     statements that follow the body.
     """
+    if source.for_messages:
+        return None
     import libcst as cst
 
     indent, text = source.indentation(statement), source.text(statement)

@@ -204,15 +204,16 @@ def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
     for left, right in itertools.zip_longest(first[::-1], second[::-1]):
         if left is None or right is None or left == right:
             result.append(right if left is None else left)
-        elif left == ONE or not knowledge.can_be_one(right):
+            continue
+        one_left, one_right = knowledge.can_be_one(left), knowledge.can_be_one(right)
+        if left == ONE or not one_right:
             result.append(right)
-        elif right == ONE or not knowledge.can_be_one(left):
+        elif right == ONE or not one_left:
             result.append(left)
         else:
             result.append(function_of("max", left, right))
-        if left is not None and right is not None:
-            if not (knowledge.can_be_equal(left, right) or knowledge.can_be_one(left) or knowledge.can_be_one(right)):
-                return None
+        if not (one_left or one_right or knowledge.can_be_equal(left, right)):
+            return None
     return tuple(result[::-1])
 
 

@@ -66,6 +66,9 @@ class Joint(NamedTuple):
     is_doubtful: bool
 
 
+_NO_JOINS: FrozenSet[int] = frozenset()
+
+
 class Shape:
     """A node of a :class:`ShapeGraph`. Equal nodes of one graph are the same object."""
 
@@ -86,13 +89,13 @@ class Shape:
         self.operator = operator
         self.operands = operands
         self.attributes = attributes
-        self.is_of_input = _is_of_input(operator, operands, attributes)
+        self.is_of_input = operator == "input" or _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
         self.newest_input: int = (
             number if operator == "input" else max((item.newest_input for item in operands), default=0)
         )
         """The number of the last input on which it depends; 0 if there is none."""
-        self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else frozenset()
+        self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else _NO_JOINS
         """The numbers of the joins of several shapes on which it depends."""
         for operand in operands:
             self.joins |= operand.joins
@@ -174,7 +177,7 @@ class Shape:
 
 
 def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> bool:
-    if operator in ("input", "known"):
+    if operator == "known":
         return not attributes.get("literal")
     if operator == "prepend_axis":
         return True  # the number of steps of a loop

@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     COMPARISONS,
@@ -47,7 +48,11 @@ if TYPE_CHECKING:
 
 def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
     """Return the value of the expression `node`, as an operand."""
-    value = run.variable(node, frame)
+    # As `run.variable` does, but for a call: most expressions are evaluated here.
+    run.spent += 1
+    if run.spent > run.budget:
+        raise OutOfBudget
+    value: Value = run.expressions[node.__class__](run, node, frame)
     return operand(value) if value.__class__ is Variable else value
 
 

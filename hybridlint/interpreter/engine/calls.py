@@ -42,7 +42,7 @@ _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
-    spread = _spread_by_phase(run, node, frame)
+    spread = _spread_by_phase(node, frame) if _has_stars(node) else None
     if spread is not None:
         return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
@@ -50,8 +50,10 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
         name = node.func.attr
         if discarded and name in _CHANGES:
             run.attempt.changing = node.func.value, _CHANGES[name]
-        receiver = run.evaluate(node.func.value, frame)
-        run.attempt.changing = None, None
+            receiver = run.evaluate(node.func.value, frame)
+            run.attempt.changing = None, None
+        else:
+            receiver = run.evaluate(node.func.value, frame)
         narrowed = refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
@@ -100,7 +102,13 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
         scope.names[receiver.id] = UNKNOWN
 
 
-def _spread_by_phase(run: Run, node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
+def _has_stars(node: ast.Call) -> bool:
+    """Return whether a list or dict becomes arguments of a call: `f(*a, **b)`."""
+    starred = ast.Starred in [argument.__class__ for argument in node.args]
+    return starred or None in [keyword.arg for keyword in node.keywords]
+
+
+def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
     given: List[Any] = [*node.args, *node.keywords]
@@ -161,6 +169,10 @@ def arguments_of(
 ) -> Arguments:
     """Evaluate the arguments of a call, each by `read`, which is `run.evaluate` by default."""
     read = read or run.evaluate
+    if not _has_stars(node):
+        positional = tuple([read(argument, frame) for argument in node.args])
+        named: List[Any] = [(keyword.arg, read(keyword.value, frame)) for keyword in node.keywords]
+        return Arguments(positional, tuple(named), named_only=True)
     given, placed = displays.spread(run, node.args, frame, read)
     keywords: List[Any] = []
     others: Optional[Value] = None

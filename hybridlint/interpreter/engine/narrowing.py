@@ -27,6 +27,8 @@ from hybridlint.values.lattice import Variable
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
+_SELF = frozenset(["self"])
+
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
     """Return the values `then` and `otherwise` of a name after each outcome of `test`, conditional on that outcome if
@@ -53,7 +55,7 @@ def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tupl
         if isinstance(node.op, ast.And) is outcome:
             for part in node.values:
                 yield from facts(run, part, frame, outcome)
-    elif frame.instance is not None and names_read(node) == frozenset({"self"}):
+    elif frame.instance is not None and names_read(node) == _SELF:
         text = run.code(node).strip("() ")
         for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
             if negative in text:

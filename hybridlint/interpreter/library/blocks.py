@@ -101,6 +101,13 @@ def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, fram
         return UNKNOWN
     given, arguments = arguments, arguments.map(operand)
     run.emit(BlockCall(node, block, arguments))
+    return _result_of_call(run, node, block, given, arguments, frame)
+
+
+def _result_of_call(
+    run: Run, node: ast.AST, block: Block, given: Arguments, arguments: Arguments, frame: Frame
+) -> Value:
+    """Return the result of `block(arguments)`, where code of the file gets the arguments `given`, with alternatives."""
     if block.has_parameters and _is_unregistered(run, block):
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
@@ -257,13 +264,24 @@ def call_sequential(run: Run, node: ast.AST, block: Block, arguments: Arguments,
     return _call_children(run, node, filled, arguments, frame)
 
 
+def _matters(run: Run, child: Block, value: Tensor) -> bool:
+    """Return whether the call of a child of a Sequential with `value` may be a divergence, or evidence about an input.
+    Most are neither, and most calls of blocks are such: they need no event."""
+    known = None if child.local else gluon.block(child.type)
+    untraceable = known is not None and (known.untraceable or bool(known.untraceable_with))
+    return run.recording or value.of_input or untraceable
+
+
 def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
     value: Value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
     for child in block.possible_children():
         if not isinstance(child, Block) or not isinstance(value, Tensor):
             value = UNKNOWN
             break
-        value = call_block(run, node, child, Arguments((value,)), frame)
+        given = Arguments((value,))
+        if _matters(run, child, value):
+            run.emit(BlockCall(node, child, given))
+        value = _result_of_call(run, node, child, given, given, frame)
     if isinstance(value, Tensor):
         description = f"the output of `{run.code(node)}`"
         properties: Dict[str, Any] = {

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set
 
 from hybridlint.events import (
-    BlockCall,
     HybridForward,
     LengthByValues,
     NeverInGraph,
@@ -281,11 +280,8 @@ def _note_outcome(run: Run, name: Optional[str], node: Any, skip: int, outcome: 
     abstract = not isinstance(node, ast.Lambda) and is_abstract(node)
     for parameter in () if run.entry.guessed or abstract else outcome.unread:
         run.emit(UnusedInput(parameter.node, parameter.name))
-    called: List[Any] = [event.block for event in run.events.values() if isinstance(event, BlockCall)]
-    if any(
-        isinstance(block, Block) and block.infers_sizes and block.identity not in outcome.unused.layers
-        for block in called
-    ):
+    called = [call.block for call in run.attempt.block_calls]
+    if any(block.infers_sizes and block.identity not in outcome.unused.layers for block in called):
         _note_lengths_by_values(run)
         if name is not None:
             _note_never_in_graph(run, name, node, outcome.unused)
