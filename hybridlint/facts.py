@@ -143,8 +143,15 @@ class Facts:
 
     def of(self, name: Optional[str]) -> BlockFacts:
         """Return the facts that are the same for every instance of class `name`; none if nothing is known."""
-        known = self.blocks.get(name or "", ())
-        return functools.reduce(BlockFacts.common, known) if known else _NO_FACTS
+        if name not in self._common:
+            known = self.blocks.get(name or "", ())
+            self._common[name] = functools.reduce(BlockFacts.common, known) if known else _NO_FACTS
+        return self._common[name]
+
+    @functools.cached_property
+    def _common(self) -> Dict[Optional[str], BlockFacts]:
+        """The results of `of`, which the analysis asks for at each call and attribute."""
+        return {}
 
     def only(self, name: str, *blocks: BlockFacts) -> Facts:
         """Return these facts with `blocks` as the only facts of class `name`."""
@@ -247,7 +254,8 @@ def digest_of_file(path: str) -> Optional[str]:
 
 
 def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
-    """Return the lines of all statements of which a run executed one of `lines`, and of those outside of functions.
+    """Return the lines of all statements of which a run executed one of `lines`, of those outside of functions, and of
+    docstrings.
 
     A compound statement counts with its header alone. The header of a function counts if its body ran.
     """
@@ -258,7 +266,7 @@ def executed(tree: ast.Module, lines: Iterable[int]) -> Set[int]:
         ran = seen.intersection(header)
         if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
             ran = seen.intersection(range(statement.body[0].lineno, (statement.end_lineno or 0) + 1))
-        elif not inside:
+        elif not inside or isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
             ran = set(header)
         if ran:
             numbers.update(header)

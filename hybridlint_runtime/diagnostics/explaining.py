@@ -43,7 +43,8 @@ def rule_for(
 
     version = load_backend().api_version
     text = linting.text_of(location.file) if location is not None else ""
-    findings = linting.findings_in(text, location.file, version) if location is not None else ()
+    around = linting.connected_to(text, location.line) if location is not None else ()
+    findings = linting.findings_in(text, location.file, version, around) if location is not None else ()
     line = location.line if location is not None else None
     rule, finding = linting.match(message, text, line, findings, stage.value, version)
     if rule is None or only_findings and finding is None:

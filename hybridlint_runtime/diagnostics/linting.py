@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import difflib
 import functools
+import itertools
 import linecache
 import re
-from typing import List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Set, Tuple
 
 from hybridlint import examination, files, mxnet_api
 from hybridlint.explaining import ONNX, stages_of
+from hybridlint.facts import Facts
 from hybridlint.finding import Finding
 from hybridlint.fixing import apply_fixes
 from hybridlint.rules import Rule, find_rule, rules_of
@@ -28,9 +30,11 @@ def text_of(file: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def findings_in(text: str, file: str, mxnet_version: str) -> Tuple[Finding, ...]:
-    """Return the findings of all rules in a file with this text; there are none if it cannot be analysed."""
-    return examination.examine(text, file, mxnet_version).findings
+def findings_in(text: str, file: str, mxnet_version: str, around: Tuple[range, ...] = ()) -> Tuple[Finding, ...]:
+    """Return the findings of all rules in a file with this text, or in the lines `around` only; there are none if it
+    cannot be analysed."""
+    facts = Facts(lines=frozenset(itertools.chain(*around))) if around else None
+    return examination.examine(text, file, mxnet_version, facts=facts).findings
 
 
 @functools.lru_cache(maxsize=64)
@@ -54,19 +58,39 @@ def function_around(text: str, line: int) -> Tuple[range, str]:
 
 
 @functools.lru_cache(maxsize=64)
-def used_around(text: str, line: int) -> Tuple[range, ...]:
-    """Return the lines of the top-level class or function around `line`, and of those that it uses, directly or not."""
+def _definitions(text: str) -> Dict[str, Tuple[range, Set[str]]]:
+    """Return the lines of each top-level class and function, and the others that it names."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):
-        return ()
+        return {}
     kinds = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     made = {node.name: node for node in body if isinstance(node, kinds)}
-    seen = [node for node in made.values() if node.lineno <= line <= (node.end_lineno or node.lineno)]
-    for node in seen:
-        named = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-        seen += [made[name] for name in made if name in named and made[name] not in seen]
-    return tuple(range(node.lineno, (node.end_lineno or node.lineno) + 1) for node in seen)
+    return {
+        name: (
+            range(node.lineno, (node.end_lineno or node.lineno) + 1),
+            {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}.intersection(made),
+        )
+        for name, node in made.items()
+    }
+
+
+def used_around(text: str, line: int) -> Tuple[range, ...]:
+    """Return the lines of the top-level class or function around `line`, and of those that it uses, directly or not."""
+    made = _definitions(text)
+    seen = [name for name, (lines, _) in made.items() if line in lines]
+    for name in seen:
+        seen += [other for other in made if other in made[name][1] and other not in seen]
+    return tuple(made[name][0] for name in seen)
+
+
+def connected_to(text: str, line: int) -> Tuple[range, ...]:
+    """Return `used_around`, and the lines of those that use the class or function around `line`, directly or not."""
+    made = _definitions(text)
+    users = [name for name, (lines, _) in made.items() if line in lines]
+    for name in users:
+        users += [other for other in made if name in made[other][1] and other not in users]
+    return tuple(dict.fromkeys([*used_around(text, line), *(made[name][0] for name in users)]))
 
 
 def fix_of(file: str, finding: Finding) -> Optional[FixDiff]:

@@ -97,7 +97,8 @@ def findings_beside_a_pass(document: Mapping[str, Any]) -> Iterator[Tuple[str, s
             if isinstance(node, ast.ClassDef) and node.name in item["blocks"]
             for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
         }
-        for file, finding in _findings({"files": [item]}, with_facts=False):
+        others = [line for line in executed(tree, classes) if line in classes and line not in ran]
+        for file, finding in _findings({"files": [{**item, "blocks": {}, "lines": others}]}):
             if finding.line in classes and ran.isdisjoint(range(finding.line, (finding.end_line or finding.line) + 1)):
                 if not _is_suppressed(file, finding):
                     yield file, classes[finding.line], finding, False
@@ -108,13 +109,14 @@ def _is_suppressed(file: str, finding: Finding) -> bool:
     return suppressions.whole_file or suppressions.cover(finding)
 
 
-def _findings(document: Mapping[str, Any], with_facts: bool = True) -> Iterator[Tuple[str, Finding]]:
+def _findings(document: Mapping[str, Any]) -> Iterator[Tuple[str, Finding]]:
     """Yield the findings of the linter's default rules in the files of `document`, each with its file."""
     for item in document.get("files", ()):
+        if item.get("lines") == []:
+            continue
         try:
             text, version = text_of(item["file"]), load_backend().api_version
-            facts = Facts.from_json(item) if with_facts else None
-            result = analysis.analyse(text, mxnet_version=version, facts=facts)
+            result = analysis.analyse(text, mxnet_version=version, facts=Facts.from_json(item))
         except analysis.NotAnalysed:  # the file has changed since it was imported
             continue
         for finding in result:

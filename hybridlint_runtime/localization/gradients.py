@@ -160,8 +160,8 @@ def _diverging_operator(
 
 
 def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
-    def nudged(number: int) -> Tuple[Any, Any]:
-        return plain, _gradients(dataclasses.replace(call, args=nudge(call.args, number)), False, way)
+    def nudged(number: int) -> Any:
+        return _gradients(dataclasses.replace(call, args=nudge(call.args, number)), False, way)
 
     def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
         return (_gradients(call, hybridized, way, seed) for seed in seeds)

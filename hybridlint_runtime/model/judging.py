@@ -17,7 +17,7 @@ import numpy as np
 from ..backend import load_backend
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
-from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves, size_of
+from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves, numpy_view, size_of
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
 from .draws import generator_state
 from .memory import repeated
@@ -59,18 +59,20 @@ class Runs:
     """Functions that repeat the compared runs. Each starts from the same state of the model.
 
     `repeat(hybridized, seeds)` calls the model once for every seed, with the same inputs, and yields the outputs; a
-    hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of two imperative runs, the
-    second on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
+    hybridized model uses one graph for all of them. `nudged(number)` returns the outputs of an imperative run with
+    `seed` on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
     overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known. Without
-    `draws`, both phases are known to draw the same random numbers, or none. `time` is for comparing draws.
+    `draws`, both phases are known to draw the same random numbers, or none. `time` is for comparing draws. Elements
+    that move under rounding by more than the share `far` of the largest one may be undetermined.
     """
 
     repeat: Callable[[bool, Sequence[int]], Iterable[Any]]
-    nudged: Callable[[int], Tuple[Any, Any]]
+    nudged: Callable[[int], Any]
     seed: int
     first: Any = None
     draws: bool = True
     time: DrawingTime = dataclasses.field(default_factory=DrawingTime)
+    far: float = 1e-2
 
     @classmethod
     def of_fresh_models(
@@ -82,12 +84,7 @@ class Runs:
         def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
             return (step(hybridized, seed, copied) for seed in seeds)
 
-        def nudged(number: int) -> Tuple[Any, Any]:
-            # Only the first time, fresh memory is filled with another value: see `_measure`.
-            outputs = first if number else step(False, seed, copied)
-            return outputs, step(False, seed, lambda given: nudge(given, number))
-
-        return cls(repeat, nudged, seed, first, time=time)
+        return cls(repeat, lambda number: step(False, seed, lambda given: nudge(given, number)), seed, first, time=time)
 
 
 @dataclasses.dataclass
@@ -173,25 +170,47 @@ def unwritten(runs: Runs) -> Dict[str, Any]:
 
 def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
     """Return the undetermined elements, and the movement of the others under rounding, both from imperative runs
-    alone."""
+    alone.
+
+    Only where results move far, the same run is repeated: what no operator wrote is far from what it was.
+    """
     try:
         with model_code():
-            first = next(iter(runs.repeat(False, [runs.seed]))) if runs.first is None else runs.first
+            first = _again(runs) if runs.first is None else runs.first
             with repeated():
-                second, moved = runs.nudged(0)
+                moved = runs.nudged(0)
+                movements = movement_between(first, moved)
+                if not _moved_far(first, movements, runs.far):
+                    return {}, movements
+                moved = copied(moved)
+                second = _again(runs)
     except ModelRaised:  # without a baseline the tolerances alone decide
         return {}, {}
     masks = {where: _whole_rows(mask) for where, mask in undetermined(first, second).items()}
     return masks, movement_between(second, moved, masks)
 
 
+def _again(runs: Runs) -> Any:
+    return next(iter(runs.repeat(False, [runs.seed])))
+
+
+def _moved_far(outputs: Any, movements: Mapping[str, Movement], far: float) -> bool:
+    """Return whether an element moved by more than the share `far` of the largest one of its tensor."""
+    for where, leaf in leaves(outputs):
+        if where in movements and movements[where].largest:
+            values = np.abs(np.asarray(numpy_view(leaf) if isinstance(leaf, NDArray) else leaf, np.float64))
+            if not movements[where].largest <= far * values.max(where=np.isfinite(values), initial=0.0):
+                return True
+    return False
+
+
 def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str, Movement]:
     try:
         with model_code():
-            outputs, moved = runs.nudged(number)
+            first = _again(runs) if runs.first is None else runs.first
+            return movement_between(first, runs.nudged(number), masks)
     except ModelRaised:
         return {}
-    return movement_between(outputs, moved, masks)
 
 
 def _whole_rows(mask: Any) -> Any:

@@ -11,7 +11,7 @@ import contextlib
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from ..diagnostics.failures import BlockFailure
-from .comparing import Comparison
+from .comparing import Comparison, compare
 from .judging import Runs, judge
 from .memory import fill_memory
 from .standard import standard_of
@@ -23,8 +23,9 @@ from .tree import hybridized_blocks
 #: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4
 
-#: The number of the pair's call in training mode, after one at another batch size.
-TRAINED = 2
+#: The pair's call in training mode and the one after it, and the number of the first: one at another batch size is
+#: before.
+IN_TRAINING, TRAINED = (Step(seed=2, mode="train"), Step(seed=1)), 2
 
 #: What the result of a call depends on in a deterministic model: its step, its number, and the earlier calls that wrote
 #: to parameters.
@@ -37,7 +38,7 @@ class Pair:
     def __init__(self, subject: Subject) -> None:
         self._subject = subject
         self._known: Dict[_Key, CallResult] = {}
-        self._moved: Dict[Tuple[_Key, int], Tuple[Any, Any]] = {}
+        self._moved: Dict[Tuple[_Key, int], Any] = {}
         self._left = _MOST_PAIRS
         self._nets: Dict[bool, Any] = {}
         #: What the imperative net raised in the last call, after which it is as before.
@@ -134,13 +135,15 @@ class Pair:
             return False
         return countable(self._nets[False]) == self._counted and not self._texts.changes()
 
-    def repeats(self, step: Step, number: int, count: int) -> bool:
+    def repeats(self, step: Step, number: int, count: int, made: Sequence[Any] = ()) -> bool:
         """Return whether the imperative net returns what it is known to return in the `number`-th call, `count` times
-        more, and nothing has changed that Python can read."""
+        more, and nothing has changed that Python can read. `made` are outputs of calls among these that it has made."""
         if not self.exists or not self.knows([step], number):
             return False
         known = self._known[self._keys([step], number)[0]]
-        for _ in range(count):
+        if not all(compare(known.outputs, outputs, self._subject.strict_tolerances()) for outputs in made):
+            return False
+        for _ in range(count - len(made)):
             again = self._subject.go_on(self._nets[False], [step], False, number)
             if self._agree([step], number, Execution(None, [known]), again) is None:
                 return False
@@ -197,13 +200,14 @@ class Pair:
             execution = self._subject.go_on(self._nets[False], [*steps[:-1], last], False, number)
             return execution.results[-1].outputs if execution.failure is None else first.outputs  # moved by nothing
 
-        def nudged(count: int) -> Tuple[Any, Any]:
+        def nudged(count: int) -> Any:
             if (key, count) not in self._moved:
-                moved = outputs(self._subject.nudged(steps[-1], count))
-                self._moved[key, count] = first.outputs if count else outputs(steps[-1]), moved
+                self._moved[key, count] = outputs(self._subject.nudged(steps[-1], count))
             return self._moved[key, count]
 
-        return Runs(lambda hybridized, seeds: (), nudged, 0, first.outputs, draws=False)
+        return Runs(
+            lambda hybridized, seeds: [outputs(steps[-1]) for _ in seeds], nudged, 0, first.outputs, draws=False
+        )
 
     def _keep(self, steps: Sequence[Step], number: int, results: Sequence[CallResult]) -> None:
         if all(step.maker is None and step.change is None for step in steps):

@@ -441,13 +441,9 @@ class Subject:
             arguments = self.inputs(step.seed, step.batch, step.maker)
             return (self.call(net, copied(arguments), step.mode, seed, step.reset).outputs for seed in seeds)
 
-        def nudged(number: int) -> Tuple[Any, Any]:
-            arguments = self.inputs(step.seed, step.batch, step.maker)
-            outputs = []
-            for given in (arguments, nudge(arguments, number)):
-                net = opened(False)
-                outputs.append(self.call(net, copied(given), step.mode, seed_of(step, 0), step.reset).outputs)
-            return outputs[0], outputs[1]
+        def nudged(number: int) -> Any:
+            arguments = nudge(self.inputs(step.seed, step.batch, step.maker), number)
+            return self.call(opened(False), arguments, step.mode, seed_of(step, 0), step.reset).outputs
 
         return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.drawing_time)
 

@@ -336,12 +336,7 @@ def _judged(entry: Entry, expected: Any, other: Any, tolerances: Tolerances, run
     def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterable[Any]:
         return ((other if hybridized else run(None)) for _ in seeds)
 
-    judgement = judge(
-        expected,
-        other,
-        tolerances,
-        Runs(repeat, lambda number: (run(None), run(number)), seed=0, first=expected, draws=False),
-    )
+    judgement = judge(expected, other, tolerances, Runs(repeat, run, seed=0, first=expected, draws=False))
     return judgement.comparison.differences[0] if judgement.comparison.differences else None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Iterator, List, Sequence, Tuple
+from typing import Any, Iterator, List, Sequence
 
 import numpy as np
 import pytest
@@ -23,9 +23,9 @@ def _runs(moves_at: Sequence[int], by: float, numbers: List[int]) -> Runs:
     """A model that rounding moves `by` so much, for the nudges of these numbers alone."""
     plain = _array(1.0, 2.0)
 
-    def nudged(number: int) -> Tuple[Any, Any]:
+    def nudged(number: int) -> Any:
         numbers.append(number)
-        return plain, plain + (by if number in moves_at else 0.0)
+        return plain + (by if number in moves_at else 0.0)
 
     return Runs(lambda hybridized, seeds: [plain for _ in seeds], nudged, 0, plain, draws=False)
 
@@ -116,7 +116,7 @@ def test_draws_are_not_compared_when_the_time_is_spent() -> None:
 
     def judged(left: DrawingTime) -> Any:
         plain, hybrid = (next(repeat(hybridized, [1])) for hybridized in (False, True))
-        return judge(plain, hybrid, Tolerances(), Runs(repeat, lambda number: (plain, plain), 1, plain, time=left))
+        return judge(plain, hybrid, Tolerances(), Runs(repeat, lambda number: plain, 1, plain, time=left))
 
     left = DrawingTime()
     assert judged(left).random

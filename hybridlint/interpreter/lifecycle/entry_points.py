@@ -61,7 +61,7 @@ def run_all(run: Run) -> None:
     construction.note_hidden_blocks(run)
     # Parents come after their children in the file, and determine what those are called with.
     for name, node in reversed(run.module.own_classes()):
-        if id(node) not in run.limits:  # its attributes are known
+        if id(node) not in run.limits and _may_have_run(run, name, node):  # its attributes are known
             with run.budget_of(node):
                 _run_class(run, name, node)
     for helper in run.module.functions.values() if not run.recording else ():
@@ -70,6 +70,13 @@ def run_all(run: Run) -> None:
     for function in {function.key: function for function in run.structure.lambdas}.values():
         with run.budget_of(function.node):
             _run_lambda(run, function)
+
+
+def _may_have_run(run: Run, name: str, node: ast.ClassDef) -> bool:
+    """Return whether the facts leave open that code of a class ran; findings in other code are dropped."""
+    lines = run.facts.lines
+    end = node.end_lineno or node.lineno
+    return lines is None or name in run.facts.blocks or not lines.isdisjoint(range(node.lineno, end + 1))
 
 
 def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:

@@ -6,6 +6,8 @@ import itertools
 from typing import Any, List, Optional, Sequence
 
 from ...errors import ModelRaised, model_code
+from ...model.comparing import Comparison
+from ...model.pair import IN_TRAINING, TRAINED, Pair
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
@@ -39,8 +41,17 @@ def _variation(sizes: Sequence[int]) -> Variation:
         lambda number: f"at batch size {tried[max(number, 1) - 1]}, after a first call at the original one",
         Stage.OTHER_SHAPES,
         condition=f"at batch size {sizes[0]}",
-        shared=lambda pair: pair.call([*reversed(others), Step(seed=2)]),
+        shared=lambda pair: _agree(pair, others[::-1]),
     )
+
+
+def _agree(pair: Pair, others: List[Step]) -> Optional[Comparison]:
+    """Call the shared nets with `others`, then at the original batch size: the calls of the probe `modes`, if they
+    agree."""
+    agreed = pair.call(others)
+    if agreed and not pair.call(IN_TRAINING, TRAINED):
+        return pair.call([*others, Step(seed=2)])
+    return agreed
 
 
 def other_batches(subject: Subject) -> List[int]:

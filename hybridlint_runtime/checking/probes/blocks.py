@@ -148,7 +148,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph, figures: Dict[str, 
     plain = run_alone(call, hybridized=False)
     runs = Runs(
         lambda hybridized, seeds: _runs_alone(call, hybridized, seeds),
-        lambda number: (run_alone(call, False), run_alone(call, False, arguments=nudge(call.args, number))),
+        lambda number: run_alone(call, False, arguments=nudge(call.args, number)),
         _SEED,
         plain,
         time=subject.drawing_time,

@@ -115,7 +115,7 @@ def _judgements(
 ) -> Iterator[Tuple[str, Judgement]]:
     """Yield the parts of two steps, by the name of the attribute, with their comparison."""
     tolerances = Tolerances(subject.options.tolerances)
-    nudged: Dict[int, Tuple[TrainingStep, TrainingStep]] = {}
+    nudged: Dict[int, TrainingStep] = {}
     overwritten = bool(compare(plain.outputs, hybrid.outputs, tolerances))
     if not overwritten:  # training steps follow for the outputs, which overwrite gradients
         hybrid = dataclasses.replace(hybrid, parameters=copied(hybrid.parameters))

@@ -10,10 +10,10 @@ from ...model.comparing import compare
 from ...model.parameters import adding_gradients, parameters_of
 from ...model.sampling import samples_by_name
 from ...model.subject import Subject
-from ...model.training import Way, failure_of_training, known_step, shares, train_step, training_net, way_of
+from ...model.training import SEED, Way, failure_of_training, known_step, shares, train_step, training_net, way_of
 from ...structures import copied
 from .base import Outcome, not_run, passed, warned
-from .variations import SEED, compare_training
+from .variations import compare_training
 
 
 def _gradients(

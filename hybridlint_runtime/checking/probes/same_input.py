@@ -13,7 +13,6 @@ from ...structures import NDArray, arrays, dtype_name, map_leaves
 from .base import Outcome, not_run, passed, warned
 from .variations import Variation, compare_training, compare_variation
 
-_SEED = 56
 _SAME = "with one tensor for several arguments"
 
 

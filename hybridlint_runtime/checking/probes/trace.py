@@ -46,7 +46,9 @@ def run(subject: Subject) -> Outcome:
             reasons[call.path] = str(error)
         except TraceFailure as failure:
             failures[call.path] = failure
-            cause = (failure.error_type, failure.message, str(failure.deepest))
+            # What the boundary of a block rejects, each block around it rejects too, unless it is inside of one graph.
+            inside = call.path not in subject.roots and at_boundary(failure)
+            cause = (failure.error_type, failure.message, None if inside else str(failure.deepest))
             if cause in causes:
                 if call.path not in (causes[cause].block, *causes[cause].also):
                     causes[cause].also.append(call.path)

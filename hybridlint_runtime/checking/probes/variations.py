@@ -20,6 +20,7 @@ from ...model.judging import Runs, judge
 from ...model.pair import Pair, details_of, pair_of
 from ...model.steps import Execution, Step
 from ...model.subject import Subject
+from ...model.training import SEED
 from ...report import Problem, Stage, Status
 from ...structures import copied
 from .base import (
@@ -33,9 +34,6 @@ from .base import (
     problems_of_comparison,
     warned,
 )
-
-#: The seed of training steps.
-SEED = 56
 
 #: `message` of `compare_executions`.
 _Message = Union[str, Callable[[int], str]]
