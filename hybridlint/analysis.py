@@ -126,6 +126,7 @@ def _analyse(
     for code, (node, error) in judge.broken.items():
         message = f"the rule {code} failed on this line ({error}) and was skipped for this file: please report it"
         chosen.append(Finding("HYB002", module.span(node).line, 0, message))
+    interpretation.close()
     return sorted(chosen, key=Finding.sort_key)
 
 

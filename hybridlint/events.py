@@ -247,12 +247,10 @@ class InPlaceOperation(Event):
 
 @dataclass(frozen=True)
 class NamespaceRead(Event):
-    """A read of `F.path` or `nd.path`. `called` is True if it is called at once; `phase` is as in
-    `values.Namespace`."""
+    """A read of `F.path` or `nd.path` that does not call it at once; `phase` is as in `values.Namespace`."""
 
     phase: str
     path: str
-    called: bool = False
 
 
 @dataclass(frozen=True)

@@ -221,8 +221,7 @@ class Module:
         """Return how often `word` occurs in the code, as a name or in a string."""
         if word not in self._text:
             return 0
-        in_texts = len(re.findall(rf"(?<!\w){re.escape(word)}\b", self._texts)) if word in self._texts else 0
-        return self._names[word] + in_texts
+        return self._names[word] + (self._words_in_texts[word] if word in self._texts else 0)
 
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
         """Return whether a statement, decorators included, contains a word about hybridization outside of its
@@ -325,6 +324,11 @@ class Module:
         """The strings in the code."""
         constants = [node for node in self._all_nodes if node.__class__ is ast.Constant]
         return "\n".join([node.value for node in constants if node.value.__class__ is str])
+
+    @functools.cached_property
+    def _words_in_texts(self) -> collections.Counter[str]:
+        """The number of occurrences of each word in the strings."""
+        return collections.Counter(re.findall(r"\w+", self._texts))
 
     def span(self, node: ast.AST) -> Span:
         """Return the span of `node`; for a function or class, that of its name."""

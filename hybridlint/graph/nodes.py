@@ -114,6 +114,10 @@ class Graph:
         self.gradients: Dataflow[Gradient] = Dataflow(self.nodes, gradients.STOPPED, gradients.transfer)
         self._anything = self.unknown()
 
+    def clear(self) -> None:
+        """Drop all nodes. The graph is not to be used again."""
+        self.__dict__.clear()
+
     def given(self, backward: Backward = STARTS) -> Node:
         """Return a new input or parameter."""
         return self._new("given", (), backward, is_given=True)

@@ -124,6 +124,8 @@ class Interpretation(NamedTuple):
     events: List[Event]
     limits: List[Limit]
     divergences: Callable[[Event], Tuple[Divergence, ...]]
+    #: Drops the graphs, whose nodes refer to them, so that the garbage collector need not find them.
+    close: Callable[[], None]
 
 
 def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interpretation:
@@ -131,4 +133,4 @@ def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interp
     run = Run(module, api, facts)
     with run.budget_of(module.tree):
         entry_points.run_all(run)
-    return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences)
+    return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences, run.close)

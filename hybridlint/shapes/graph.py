@@ -195,6 +195,10 @@ class ShapeGraph:
         """Numbers of two shapes → whether they definitely differ."""
         self._number = 0
 
+    def clear(self) -> None:
+        """Drop all shapes. The graph is not to be used again."""
+        self.__dict__.clear()
+
     def unknown(self, rank: Optional[int] = None) -> Shape:
         """Return a new shape of which at most the rank is known."""
         return self._new("input", (), {"rank": rank})
@@ -280,9 +284,8 @@ def _literal(hypothesis: Hypothesis) -> Hypothesis:
 def _of_input(node: Shape, rank: object) -> Tuple[Hypothesis, ...]:
     if isinstance(rank, int):
         return (Hypothesis((), _variables(node, rank), frozenset()),)
-    return tuple(
-        Hypothesis(((node.number, rank),), _variables(node, rank), frozenset(), rank in RARE_RANKS) for rank in RANKS
-    )
+    axes = _variables(node, RANKS[-1])
+    return tuple(Hypothesis(((node.number, rank),), axes[:rank], frozenset(), rank in RARE_RANKS) for rank in RANKS)
 
 
 def _variables(node: Shape, rank: int) -> Dims:

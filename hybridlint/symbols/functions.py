@@ -26,7 +26,7 @@ _TAKING_LISTS = ("contrib.foreach", "contrib.while_loop")
 
 
 def missing_function(event: Union[NamespaceRead, OperatorCall], api: Api) -> Iterator[Divergence]:
-    if event.phase != "both" or isinstance(event, NamespaceRead) and event.called:
+    if event.phase != "both":
         return
     function = api.function(event.path)
     if function is None or not function.imperative:

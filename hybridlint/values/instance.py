@@ -171,14 +171,13 @@ class Self(Value):
         if read.name == "_active" and not run.constructing:
             return run.by_phase(constant(False), constant(True), run.code(read.node))
         value = run.instance_attributes(self.name).get(read.name)
-        if value is None and run.inherits_parameter(self.name, read.name):
-            return ParameterValue(read.name)
-        of_block = gluon.is_block_method(read.name)
         if value is None:
-            value = not of_block and run.structure.of(self.name).dynamic or UNKNOWN
+            if run.inherits_parameter(self.name, read.name):
+                return ParameterValue(read.name)
+            value = not gluon.is_block_method(read.name) and run.structure.of(self.name).dynamic or UNKNOWN
         if not run.constructing:
             value = run.before_calls_of(read, key, value)
-        return BoundMethod(self, read.name) if value == UNKNOWN and of_block else value
+        return BoundMethod(self, read.name) if value == UNKNOWN and gluon.is_block_method(read.name) else value
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_block(node, Block(self.name, True, True), arguments, frame)

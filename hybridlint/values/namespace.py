@@ -65,8 +65,9 @@ class Namespace(Value):
             return Imported(f"mxnet.{path}.{path}")
         function = run.api.function(path)
         kind = "" if function is None else function.kind
-        if kind != "module" or self.phase == "both" and function is not None and not function.symbolic:
-            run.emit(NamespaceRead(read.node, self.phase, path, read.called))
+        # The call of a function is an event of its own.
+        if not read.called and (kind != "module" or self.phase == "both" and function and not function.symbolic):
+            run.emit(NamespaceRead(read.node, self.phase, path))
         if kind == "module":
             return Namespace(self.phase, path)
         if kind == "class" and self.phase != "both":

@@ -38,9 +38,9 @@ def interpreted(functions: str, body: List[str], names: List[str]) -> Dict[str, 
     lines += ["class Net(HybridBlock):", "    def hybrid_forward(self, F, x):"]
     lines += [f"        {line}" for line in (*body, SEEN.format(", ".join(names)), "return x")]
     text = "\n".join(lines) + "\n"
-    events, limits, _ = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT))
-    assert not limits
-    (seen,) = [event for event in events if isinstance(event, ForeignCall) and event.name == "other.see"]
+    interpretation = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT))
+    assert not interpretation.limits
+    (seen,) = [event for event in interpretation.events if isinstance(event, ForeignCall) and event.name == "other.see"]
     return dict(zip(names, seen.arguments.positional[1:]))
 
 

@@ -130,7 +130,7 @@ def _holders(text: str) -> List[Any]:
         return answers[-1]
 
     with mock.patch.object(sharing, "holders", answer):
-        _, limits, _ = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT), None)
+        limits = interpret(Module(text, ast.parse(text)), mxnet_api.load(mxnet_api.DEFAULT)).limits
     assert not limits
     return answers
 

@@ -42,7 +42,7 @@ _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
-    spread = _spread_by_phase(node, frame) if _has_stars(node) else None
+    spread = _spread_by_phase(node, frame)
     if spread is not None:
         return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
@@ -102,20 +102,14 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
         scope.names[receiver.id] = UNKNOWN
 
 
-def _has_stars(node: ast.Call) -> bool:
-    """Return whether a list or dict becomes arguments of a call: `f(*a, **b)`."""
-    starred = ast.Starred in [argument.__class__ for argument in node.args]
-    return starred or None in [keyword.arg for keyword in node.keywords]
-
-
 def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
-    given: List[Any] = [*node.args, *node.keywords]
-    for argument in given:
-        if argument.__class__ is not ast.Starred and (argument.__class__ is not ast.keyword or argument.arg):
-            continue
-        title = argument.value.id if isinstance(argument.value, ast.Name) else ""
+    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
+    if node.keywords:
+        spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
+    for given in spread:
+        title = given.id if isinstance(given, ast.Name) else ""
         value = frame.scope.names.get(title)
         if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
             return title, value
@@ -169,11 +163,9 @@ def arguments_of(
 ) -> Arguments:
     """Evaluate the arguments of a call, each by `read`, which is `run.evaluate` by default."""
     read = read or run.evaluate
-    if not _has_stars(node):
-        positional = tuple([read(argument, frame) for argument in node.args])
-        named: List[Any] = [(keyword.arg, read(keyword.value, frame)) for keyword in node.keywords]
-        return Arguments(positional, tuple(named), named_only=True)
     given, placed = displays.spread(run, node.args, frame, read)
+    if not node.keywords and placed == len(given):
+        return Arguments(tuple(given), named_only=True)
     keywords: List[Any] = []
     others: Optional[Value] = None
     spread = starred = placed < len(given)

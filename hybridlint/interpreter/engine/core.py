@@ -162,6 +162,11 @@ class Core:
         #: The results of look-ups.
         self.results: DefaultDict[Any, Dict[Any, Any]] = collections.defaultdict(dict)
 
+    def close(self) -> None:
+        """Drop the nodes of the graphs."""
+        self.graph.clear()
+        self.shapes.clear()
+
     @property
     def entry_method(self) -> str:
         """The method of a hybrid block that is traced."""

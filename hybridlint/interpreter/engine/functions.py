@@ -230,12 +230,13 @@ def execute(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
         for position, statement in enumerate(block):
             run.spend()
             kind = statement.__class__
-            if kind in run.forking:
+            if kind in run.statements:
+                if not run.statements[kind](run, statement, frame):
+                    return False
+            elif kind in run.forking:
                 alive, ran_rest = run.forking[kind](run, statement, frame, block[position + 1 :])
                 if ran_rest or not alive:
                     return alive
-            elif kind in run.statements and not run.statements[kind](run, statement, frame):
-                return False
     except Propagates:
         if run.trying:
             raise

@@ -36,12 +36,13 @@ def operation(
     given = tuple(values)
     key = None
     if not is_new:
-        parts = tuple(value.operand_key for value in given)
+        parts = tuple([value.operand_key for value in given])
         if operator in _COMMUTATIVE:
             parts = tuple(sorted(parts, key=repr))
         key = None if None in parts else (*names, parts)
-    is_open = any(value.hides_tensors for value in given)
-    return graph.apply(operator, nodes_in(given), key, backward, is_given, is_open, operators)
+    is_open = True in [value.hides_tensors for value in given]
+    operands = [node for value in given for node in value.nodes()]
+    return graph.apply(operator, operands, key, backward, is_given, is_open, operators)
 
 
 def nodes_in(values: Iterable[Value]) -> Iterator[Optional[Node]]:
@@ -53,7 +54,7 @@ def nodes_in(values: Iterable[Value]) -> Iterator[Optional[Node]]:
 def of_block(graph: Graph, block: int, inputs: Iterable[Value], result: Optional[Node]) -> Node:
     """Return `result`, the node that a call of the block with this identity has returned for `inputs`: the one of an
     earlier call with equal inputs, if there was any."""
-    parts = tuple(value.operand_key for value in inputs)
+    parts = tuple([value.operand_key for value in inputs])
     return graph.called(None if None in parts else (block, parts), result)
 
 

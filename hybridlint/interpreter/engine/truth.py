@@ -14,6 +14,7 @@ from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
     Block,
+    Instance,
     Mapped,
     Opaque,
     Plain,
@@ -116,6 +117,8 @@ def value_may_vary(value: Value) -> bool:
 
 def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
     """Return the result of `__bool__` or `__len__` of `value` if a class of the file defines it, else `value`."""
+    if not (isinstance(value, Instance) or value.owner_class):
+        return value
     for method in ("__bool__", "__len__"):
         answer = run.special(node, value, method)
         if answer is not None:

@@ -30,9 +30,8 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     A literal that the file assigns once is the same in every call. An attribute that `__init__` sets to None, or that
     nothing in the file sets, has no value of this file but None: where it meets another value, it adds nothing.
     """
-    of_facts = read.name in run.facts.of(key[0]).attributes
-    if isinstance(value, Plain) and value.known and not of_facts and _is_set_once(run, key):
-        value = replace(value, is_literal=True)
+    if isinstance(value, Plain) and value.known and read.name not in run.facts.of(key[0]).attributes:
+        value = replace(value, is_literal=True) if _is_set_once(run, key) else value
     value = before_stores(run, read.node, key, value)
     if value != UNKNOWN or read.called or run.attempt.store.carried.holds_tensor(key):
         return value
