@@ -280,7 +280,7 @@ class _Judge:
             if not of_rule(rule.code) or neighbours.file_of(_node(event, report)):
                 return None
             made = helpers.best(event.node, lambda item: rewritten(rule.code, event, item, report.facts), source)
-            risk = "" if made is None else made.risk or source.shared(event.node)
+            risk = "" if made is None else made.risk or ("" if made.of_any_call else source.shared(event.node))
             edits = None if made is None else () if risk and only_safe else source.rendered(made.edits)
         except Exception as error:
             self._failed(rule, event, error)

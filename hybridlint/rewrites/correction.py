@@ -31,12 +31,14 @@ class Correction:
     """The changes of a fix.
 
     `description` states what is done, as an imperative. `risk` states in one line what may change in imperative
-    execution; it is empty for a safe fix, whose imperative result is the same for all inputs.
+    execution; it is empty for a safe fix, whose imperative result is the same for all inputs. With `of_any_call` that
+    holds whatever the function is called with.
     """
 
     edits: Tuple[Change, ...]
     description: str
     risk: str = ""
+    of_any_call: bool = False
 
 
 def correction(edits: Edits, description: str, risk: str = "") -> Optional[Correction]:

@@ -38,7 +38,7 @@ def best(node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: S
 def _with_namespace(
     node: ast.AST, fix: Callable[[Source], Optional[Correction]], source: Source
 ) -> Optional[Correction]:
-    """Return the correction of `node` after a line `F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym` in its
+    """Return the correction of `node` after a line `F = mx.sym if isinstance(x, mx.sym.Symbol) else mx.nd` in its
     function, None if there is none."""
     function = source.scope(node)
     if not isinstance(function, FUNCTION_DEFS) or not isinstance(source.parent(function), (ast.Module, ast.ClassDef)):
@@ -73,5 +73,5 @@ def _begun(function: Any, array: str, source: Source) -> Optional[Tuple[Edit, ..
     name = next((name for name, full in source.module.imports.items() if full == "mxnet"), None)
     imported = source.import_added("import mxnet as mx") if name is None else ()
     name = name or "mx"
-    line = f"{indentation}F = {name}.nd if isinstance({array}, {name}.nd.NDArray) else {name}.sym\n"
+    line = f"{indentation}F = {name}.sym if isinstance({array}, {name}.sym.Symbol) else {name}.nd\n"
     return (*imported, *source.inserted(source.start(first[0])[0], 0, line))

@@ -134,6 +134,8 @@ class Rewrite:
     consumes: ClassVar[bool] = True
     #: Whether it holds for arrays of `mx.np` too.
     of_numpy: ClassVar[bool] = False
+    #: Whether nothing that is known of the arguments of the function decides.
+    of_any_call: ClassVar[bool] = False
     #: Parts of the code after that are computed from the match: their code, None for no fix.
     derived: ClassVar[Mapping[str, Callable[[Match], Optional[str]]]] = {}
     #: Values of the parts for the proof: shapes of tensors, and code.
@@ -268,9 +270,12 @@ def _applied(
             if not all(condition(match) for condition in rewrite.conditions):
                 continue
             made = rewrite.corrected(match)
-            if made is not None and not made.risk:
+            if made is None:
+                continue
+            made = dataclasses.replace(made, of_any_call=rewrite.of_any_call)
+            if not made.risk:
                 return made
-            corrections += [] if made is None else [made]
+            corrections.append(made)
     return corrections[0] if corrections else None
 
 
@@ -332,7 +337,7 @@ def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: 
     changes = dict.fromkeys(change for item in every for change in item.edits)
     described = "; ".join(dict.fromkeys(item.description for item in every))
     risk = "; ".join(dict.fromkeys(item.risk for item in every if item.risk))
-    return Correction((*removed, *changes), described, risk)
+    return Correction((*removed, *changes), described, risk, all(item.of_any_call for item in every))
 
 
 def _canonical(source: Source, node: Any, stale: bool) -> Any:

@@ -19,13 +19,14 @@ from hybridlint import mxnet_api
 from hybridlint.editing import applied, universal, without_overlaps
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import Api
-from hybridlint.validation.alignment import Equation, align
+from hybridlint.validation.alignment import Alignment, align
 from hybridlint.validation.execution import FAILS, MOST_PATHS, Execution, Outcome
 from hybridlint.validation.file import File
 from hybridlint.validation.terms import NotShown, Term, Terms
 
 _WRITES = "what other references to the array see may change"
 _RESULTS = "what the function returns, stores or shows may change"
+_Paths = Dict[FrozenSet[Tuple[Term, bool]], Outcome]
 
 
 def shown(text: str, findings: Sequence[Finding]) -> List[Finding]:
@@ -65,49 +66,57 @@ def difference(before: str, after: str) -> str:
         old, new = ast.parse(universal(before)), ast.parse(universal(after))
     except SyntaxError:
         return "the result is not Python"
-    api = mxnet_api.load(mxnet_api.DEFAULT)
-    aligned = align(old, new)
-    files = File(old), File(new)
-    terms = Terms()
-    for name, function in aligned.original.items():
-        owner, terms.steps = name.rpartition(".")[0], 0
-        if "." in owner:
+    versions = _Versions(File(old), File(new), align(old, new), mxnet_api.load(mxnet_api.DEFAULT))
+    return next(filter(None, map(versions.difference, versions.aligned.original)), "")
+
+
+@dataclasses.dataclass(frozen=True)
+class _Versions:
+    """Two versions of a file."""
+
+    old: File
+    new: File
+    aligned: Alignment
+    api: Api
+
+    def difference(self, function: str) -> str:
+        """Return why the results of a function are not shown to be the same, "" if they are."""
+        if function.count(".") > 1:
             return "a class inside of another is not followed"
+        reason = self._difference(function, is_coarse=False)
+        return reason and self._difference(function, is_coarse=True) and reason
+
+    def _difference(self, function: str, is_coarse: bool) -> str:
+        terms = Terms()
         try:
-            original = _paths(function, owner, files[0], api, terms, aligned.equations)
-            fixed = _paths(aligned.fixed[name], owner, files[1], api, terms, aligned.equations)
+            original, writes = self._paths(self.old, self.aligned.original[function], function, terms, is_coarse)
+            fixed, other_writes = self._paths(self.new, self.aligned.fixed[function], function, terms, is_coarse)
         except NotShown as error:
             return str(error)
         except RecursionError:
             return "it is nested too deeply"
         except Exception as error:  # a fix that hybridlint itself fails to follow is not shown to be safe
             return f"hybridlint itself failed to follow it ({type(error).__name__})"
-        if all(outcome[0] == FAILS for outcome in original[0].values()):
+        if all(outcome[0] == FAILS for outcome in original.values()):
             return "the original function seems to fail always"
-        if any(fixed[0].get(path) != outcome for path, outcome in original[0].items() if outcome[0] != FAILS):
-            return _WRITES if original[1] != fixed[1] else _RESULTS
-    return ""
+        if any(fixed.get(path) != outcome for path, outcome in original.items() if outcome[0] != FAILS):
+            return _WRITES if writes != other_writes else _RESULTS
+        return ""
 
-
-_Paths = Dict[FrozenSet[Tuple[Term, bool]], Outcome]
-
-
-def _paths(
-    function: Any, owner: str, file: File, api: Api, terms: Terms, equations: Dict[ast.AST, Equation]
-) -> Tuple[_Paths, int]:
-    """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
-    pending: List[Dict[Term, bool]] = [{}]
-    paths: _Paths = {}
-    writes = 0
-    while pending:
-        run = Execution(file, api, terms, equations, dict(pending.pop()))
-        outcome = run.run(function, owner)
-        paths[frozenset(run.decisions.items())] = outcome
-        writes += run.writes
-        taken = dict(run.decisions)
-        for term in reversed(run.open):
-            pending.append({**taken, term: False})
-            del taken[term]
-        if len(paths) + len(pending) > MOST_PATHS:
-            raise NotShown("it has too many branches")
-    return paths, writes
+    def _paths(self, file: File, node: Any, function: str, terms: Terms, is_coarse: bool) -> Tuple[_Paths, int]:
+        """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
+        pending: List[Dict[Term, bool]] = [{}]
+        paths: _Paths = {}
+        writes = 0
+        while pending:
+            run = Execution(file, self.api, terms, self.aligned.equations, dict(pending.pop()), is_coarse)
+            outcome = run.run(node, function.rpartition(".")[0])
+            paths[frozenset(run.decisions.items())] = outcome
+            writes += run.writes
+            taken = dict(run.decisions)
+            for term in reversed(run.open):
+                pending.append({**taken, term: False})
+                del taken[term]
+            if len(paths) + len(pending) > MOST_PATHS:
+                raise NotShown("it has too many branches")
+        return paths, writes

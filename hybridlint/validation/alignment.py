@@ -182,7 +182,7 @@ def _differing(first: ast.AST, second: ast.AST) -> Any:
                         return None
                 if isinstance(a, ast.keyword) and isinstance(b, ast.keyword) and a.arg == b.arg:
                     a, b = a.value, b.value
-                if not isinstance(a, ast.expr) or not isinstance(b, ast.expr):
+                if not isinstance(a, ast.expr) or not isinstance(b, ast.expr) or isinstance(a, ast.Starred):
                     return None
                 pairs.append((a, b))
     return pairs

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import Raised, Returned
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Path, Scope
+from hybridlint.validation.objects import NAMESPACE, Cell, Const, Entries, Function, Items, Lazy, Method, Path, Scope
 from hybridlint.validation.operations import Operations
 from hybridlint.validation.terms import NotShown
 
@@ -51,9 +51,12 @@ _SCOPES = tuple(f"mxnet.autograd.{name}" for name in ("is_", "pause", "predict_m
 _COLLECTING = ("range", "enumerate", "zip", "list", "tuple", "reversed", "max", "min", "sorted")
 #: Names of operators that draw random numbers, as far as that is not measured.
 _RANDOM = re.compile("random|sample|shuffle|Dropout")
-_NAMESPACES = ("mxnet.nd.", "mxnet.ndarray.", "F.")
 #: Layers of Gluon whose result may be their input, or that call unknown blocks.
-_LAYERS, _OPEN_LAYERS = "mxnet.gluon.nn.", ("Concurrent", "Identity", "Lambda", "Sequential")
+_LAYERS, _CELLS, _OPEN_LAYERS = (
+    "mxnet.gluon.nn.",
+    "mxnet.gluon.rnn.",
+    ("Concurrent", "Identity", "Lambda", "Sequential"),
+)
 
 
 class Calls(Operations):
@@ -75,12 +78,10 @@ class Calls(Operations):
         every = [*positional, *named.values()]
         if isinstance(function, Cell) and function.role.startswith("self:"):
             return self._call_block(function, function.role[5:], positional, named)
-        if isinstance(function, Cell) and function.role.startswith("layer:" + _LAYERS):
+        if isinstance(function, Cell) and function.role.startswith(("layer:" + _LAYERS, "layer:" + _CELLS)):
             layer = function.role[6:]
-            if layer.endswith("BatchNorm"):  # it changes its own statistics
-                self.effect("layer", self.identity(function), *map(self.content, every))
-                self.havoc()
-                return self.cell(self.terms("result", self.world), *every)
+            if layer.endswith("BatchNorm") or layer.startswith(_CELLS):  # it changes its own statistics, or counts
+                return self._stateful("layer", function, every)
             if not layer.endswith(_OPEN_LAYERS):
                 if function.name not in self.called:  # the first call initializes the parameters
                     self.called.add(function.name)
@@ -92,6 +93,12 @@ class Calls(Operations):
         callee = self.content(function) if not isinstance(function, Cell) else self.identity(function)
         return self.unknown_call(callee, [function, *every])
 
+    def _stateful(self, name: str, layer: Cell, every: List[Any]) -> Cell:
+        """Return the result of a layer of Gluon that changes its own state, and nothing that it is given."""
+        self.draws = self.effect(name, self.identity(layer), *map(self.content, every), self.draws)
+        self.havoc()
+        return self.cell(self.terms("result", self.world), *every)
+
     def _call_block(self, block: Cell, class_: str, positional: List[Any], named: Dict[str, Any]) -> Any:
         method, owner = self.file.method(class_, "hybrid_forward")
         own, _ = self.file.method(class_, "forward")
@@ -99,7 +106,7 @@ class Calls(Operations):
         if method is None or own is not None or called is not None or named:
             return self.unknown_call(self.identity(block), [block, *positional, *named.values()])
         names = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)]
-        given = [block, Path("F"), *positional]
+        given = [block, Path(NAMESPACE), *positional]
         if method.args.defaults:
             return self.unknown_call(self.identity(block), [block, *positional])
         for name in names[len(given) :]:
@@ -155,10 +162,8 @@ class Calls(Operations):
 
     def operator_of(self, path: str) -> Optional[str]:
         """Return the path below `F` of an operator of MXNet, None for anything else."""
-        for prefix in _NAMESPACES:
-            if path.startswith(prefix):
-                return path[len(prefix) :]
-        return None
+        namespace, _, operator = path.partition(f"{NAMESPACE}.")
+        return operator if operator and not namespace else None
 
     def is_drawn(self, operator: str) -> Optional[bool]:
         """Return whether an operator draws random numbers or depends on the mode; None for an unknown one."""
@@ -320,8 +325,11 @@ class Calls(Operations):
             if name in _READS and not any(isinstance(item, Cell) for item in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)
-        if isinstance(receiver, Cell) and name == "begin_state" and receiver.role.startswith("layer:mxnet.gluon.rnn."):
-            return self.cell(self.terms("begin state", self.identity(receiver), *map(self.content, every)))
+        if isinstance(receiver, Cell) and receiver.role.startswith("layer:" + _CELLS):
+            if name == "begin_state":
+                return self.cell(self.terms("begin state", self.identity(receiver), *map(self.content, every)))
+            if name in ("reset", "unroll"):
+                return self._stateful(name, receiver, every)
         if isinstance(receiver, Cell) and receiver.role.startswith("params:") and name == "get":
             if [type(item) for item in every] == [Const] and self.file.has_parameter(receiver.role[7:], every[0].value):
                 return self.known(self.terms("parameter", every[0].value, self.world), "object")
@@ -420,6 +428,12 @@ def _len(run: Calls, given: List[Any], named: Any) -> Any:
     return None if items is None else Const(len(items))
 
 
+def _isinstance(run: Calls, given: List[Any], named: Any) -> Any:
+    """In imperative execution, nothing is a Symbol."""
+    is_symbol = isinstance(given[-1], Path) and given[-1].name.startswith("mxnet.sym")
+    return Const(False) if is_symbol and given[-1].name.endswith(".Symbol") else None
+
+
 _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "range": _range,
     "list": _sequence("list"),
@@ -427,4 +441,5 @@ _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "reversed": _sequence("reversed"),
     "zip": _zip,
     "len": _len,
+    "isinstance": _isinstance,
 }

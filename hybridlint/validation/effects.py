@@ -52,9 +52,17 @@ class Effects:
     """One path through a function. `decisions` are the outcomes of tests, by their terms, in the order of execution."""
 
     def __init__(
-        self, file: File, api: Api, terms: Terms, equations: Dict[ast.AST, Equation], decisions: Dict[Term, bool]
+        self,
+        file: File,
+        api: Api,
+        terms: Terms,
+        equations: Dict[ast.AST, Equation],
+        decisions: Dict[Term, bool],
+        is_coarse: bool,
     ) -> None:
         self.file, self.api, self.terms, self.equations = file, api, terms, equations
+        #: Whether code without an equation is as a call of unknown code.
+        self.is_coarse = is_coarse
         self.decisions = decisions
         self.open: List[Term] = []  # decided here for the first time
         self.world = terms("begin")
@@ -158,8 +166,7 @@ class Effects:
     def escape(self, value: Any, name: Term) -> None:
         """Let unknown code hold `value`, under a name by which both versions know it."""
         if isinstance(value, Cell):
-            whole = sorted(item.name for item in value.group if item.name is not None and item.region == -1)
-            self.sharing = self.terms("shared", self.sharing, *whole)
+            self.sharing = self.terms("shared", self.sharing, *_names(value))
             for number, item in enumerate(value.group):
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
@@ -199,9 +206,18 @@ class Effects:
         is_array = isinstance(holder, Cell) and holder.role == "array"
         return self.terms("nothing shared") if is_array else self.sharing
 
+    def shared(self, values: Sequence[Any]) -> List[Term]:
+        """Return which of the arrays in `values` share memory, with each other and with what unknown code holds, and
+        what decides whether MXNet can write to them."""
+        every = [array for value in values for array in arrays(value)]
+        groups = [next(n for n, other in enumerate(every) if other.group is array.group) for array in every]
+        states = (self.terms("array", item.is_recorded, item.scope, *_names(item)) for item in every)
+        return [self.terms("groups", *groups), *states]
+
     def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
         """Call code that may do anything to what it gets and to what has escaped."""
-        name = self.effect("call", function, *map(self.content, arguments), self.draws, self.scope)
+        states = (*self.shared(arguments), self.sharing, self.draws, self.scope)
+        name = self.effect("call", function, *map(self.content, arguments), *states)
         for number, argument in enumerate(arguments):
             self.escape(argument, self.terms("given", name, number))
         self.draws = self.terms("draws of", name)
@@ -262,6 +278,11 @@ def arrays(value: Any) -> Iterator[Cell]:
     elif isinstance(value, Items):
         for item in value.items:
             yield from arrays(item)
+
+
+def _names(array: Cell) -> List[Term]:
+    """Return the names of the arrays that unknown code holds and that share the memory of `array`."""
+    return sorted(item.name for item in array.group if item.name is not None and item.region == -1)
 
 
 def parts(value: Any) -> List[Any]:

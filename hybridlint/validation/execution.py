@@ -9,11 +9,12 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
-from hybridlint.syntax import imported_names, index_of
+from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of
 from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls, defaults_of
 from hybridlint.validation.effects import Breaks, Continues, Raised, Returned
 from hybridlint.validation.objects import (
+    NAMESPACE,
     Cell,
     Const,
     Entries,
@@ -58,7 +59,7 @@ class Execution(Calls):
                     self.terms("argument", item.arg), f"self:{owner}" if is_self else "array"
                 )
         if "F" in arguments or node.name == "hybrid_forward" and len(every) > 1:
-            arguments["F" if "F" in arguments else every[1].arg] = Path("F")
+            arguments["F" if "F" in arguments else every[1].arg] = Path(NAMESPACE)
         try:
             result: Any = self._body(function, arguments)
             kind = "returns"
@@ -78,6 +79,33 @@ class Execution(Calls):
             else:
                 self.statement(statements[position], scope)
                 position += 1
+
+    def _is_opaque(self, node: ast.AST) -> bool:
+        return self.is_coarse and not any(below in self.equations for below in ast.walk(node))
+
+    def _opaque(self, node: ast.AST, scope: Scope) -> Cell:
+        """Execute code that is the same in both versions as a call of unknown code with all that it names."""
+        stored = _stored([node])
+        names = {below.id for below in ast.walk(node) if isinstance(below, ast.Name)}
+        values = [self._value(name, scope) for name in sorted(names | stored)]
+        result = self.unknown_call(
+            self.terms(
+                "code",
+                ast.dump(node),
+            ),
+            values,
+        )
+        for name in sorted(stored):
+            where: Optional[Scope] = scope
+            while where is not None and name not in where.local:
+                where = where.outer
+            if where is not None:
+                where.names[name] = self.known(self.terms("bound", result.name, name), "unknown")
+        exits: Dict[type, Exception] = {ast.Return: Returned(result), ast.Break: Breaks(), ast.Continue: Continues()}
+        for kind in sorted(_exits(node), key=str):
+            if self.choose(self.terms("exits", result.name, kind.__name__)):
+                raise exits[kind]
+        return result
 
     def _equation(self, equation: Equation, statements: Sequence[Any], scope: Scope) -> None:
         """Execute statements that replace, or are replaced by, others that compute the same."""
@@ -126,11 +154,14 @@ class Execution(Calls):
         reads = [self._read(name, scope) for name in equation.reads]
         return self.terms("equation", equation.number, *reads, self.world, self.draws, self.scope)
 
-    def _read(self, name: str, scope: Optional[Scope]) -> Term:
+    def _value(self, name: str, scope: Optional[Scope]) -> Any:
         try:
-            return self.content(self.load(name, scope))
+            return self.load(name, scope)
         except Raised:
-            return self.terms("unbound")
+            return Const("unbound")
+
+    def _read(self, name: str, scope: Optional[Scope]) -> Term:
+        return self.content(self._value(name, scope))
 
     def _is_pure(self, statements: Sequence[Any], scope: Scope) -> bool:
         """Return whether statements only bind local names, to results of operators."""
@@ -156,6 +187,9 @@ class Execution(Calls):
 
     def statement(self, node: Any, scope: Scope) -> None:
         self.terms.step()
+        if not isinstance(node, (ast.Return, ast.Raise)) and self._is_opaque(node):
+            self._opaque(node, scope)
+            return
         handler = getattr(self, f"_{type(node).__name__}", None)
         if handler is None:
             raise NotShown(f"`{type(node).__name__}` statements are not followed")
@@ -341,6 +375,8 @@ class Execution(Calls):
     def _evaluate(self, node: Any, scope: Scope) -> Any:
         self.terms.step()
         handler = getattr(self, f"_of_{type(node).__name__}", None)
+        if handler is None and self._is_opaque(node):
+            return self._opaque(node, scope)
         if handler is None:
             raise NotShown(f"`{type(node).__name__}` expressions are not followed")
         return handler(node, scope)
@@ -449,9 +485,6 @@ class Execution(Calls):
         first = self.evaluate(node.generators[0].iter, scope)
         return Lazy(self._comprehend(node, 0, Scope(names, scope, scope.owner), first))
 
-    def _of_DictComp(self, node: Any, scope: Scope) -> Any:
-        raise NotShown("a comprehension of a dict is not followed")
-
     def _comprehend(self, node: Any, number: int, scope: Scope, iterable: Any) -> Iterator[Any]:
         loop, *others = node.generators[number:]
         for item in self.iterate(iterable):
@@ -482,14 +515,23 @@ def _stored(statements: Sequence[Any]) -> Set[str]:
     return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
 
 
+def _exits(node: ast.AST, is_loop: bool = False) -> Set[type]:
+    """Return the kinds of statements by which execution leaves code before its end."""
+    result: Set[type] = set()
+    for below in (node, *ast.iter_child_nodes(node)):
+        if isinstance(below, (ast.Return, *(() if is_loop else (ast.Break, ast.Continue)))):
+            result.add(type(below))
+        elif below is not node and not isinstance(below, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda)):
+            result |= _exits(below, is_loop or isinstance(node, (ast.For, ast.While)))
+    return result
+
+
 def _renames(statements: Sequence[Any]) -> bool:
-    """Return whether statements may bind a name to what another name holds."""
-    for node in (below for statement in statements for below in ast.walk(statement)):
-        if isinstance(node, (ast.Assign, ast.Return)) and not isinstance(
-            node.value, (ast.Call, ast.BinOp, ast.Constant)
-        ):
-            return True
-    return False
+    """Return whether statements may bind a name to what another name holds, or capture it."""
+    every = [below for statement in statements for below in ast.walk(statement)]
+    values = [node.value for node in every if isinstance(node, (ast.Assign, ast.Return))]
+    computed = (ast.Call, ast.BinOp, ast.Constant)
+    return any(isinstance(node, ast.Lambda) for node in every) or not all(isinstance(v, computed) for v in values)
 
 
 def _returns(statements: Sequence[Any]) -> bool:

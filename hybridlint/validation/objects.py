@@ -12,6 +12,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 from hybridlint.validation.terms import Term
 
+#: The namespace of imperative operators, and its other name.
+NAMESPACE, _SAME = "mxnet.nd", "mxnet.ndarray"
 #: Numbers the arrays in the order in which they are made.
 numbers = itertools.count()
 
@@ -24,10 +26,10 @@ class Const:
 
 
 class Path:
-    """A module, a function of a module or a builtin, by its full name; the namespace `F` is "F"."""
+    """A module, a function of a module or a builtin, by its full name. The namespace `F` is that of `mx.nd`."""
 
     def __init__(self, name: str) -> None:
-        self.name = name
+        self.name = f"{NAMESPACE}{name[len(_SAME) :]}" if name.startswith(_SAME) else name
 
 
 class Mutable:

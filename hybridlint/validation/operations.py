@@ -76,10 +76,7 @@ class Operations(Effects):
 
     def _identical(self, left: Any, right: Any) -> Optional[bool]:
         if isinstance(left, Path) and isinstance(right, Path):
-            names = [
-                "mxnet.nd" if item.name in ("F", "mxnet.ndarray", "mxnet.nd") else item.name for item in (left, right)
-            ]
-            return names[0] == names[1]
+            return left.name == right.name
         if isinstance(left, Const) and isinstance(right, Const):
             return left.value is right.value
         for first, second in ((left, right), (right, left)):

@@ -41,6 +41,20 @@ def test_a_read_that_is_left_out_binds_no_array() -> None:
     assert difference(before, block("y = z\ny += 1\nreturn y"))
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "try:\n    y = self.a(y)\nexcept ValueError:\n    y = x\nreturn y",
+        "by_name = {name: self.a(y) for name in self.names}\nreturn by_name",
+        "for name in self.names:\n    if name:\n        return y\n    if self.a:\n        break\nreturn y * 2",
+        "\n".join(f"if self.a[{number}]:\n    y = self.a(y)" for number in range(8)) + "\nreturn y",
+    ],
+)
+def test_code_that_is_the_same_is_not_followed(rest: str) -> None:
+    before, after = (block(f"y = {part}\n{rest}") for part in ("nd.relu(x)", "F.relu(x)"))
+    assert difference(before, after) == ""
+
+
 def test_an_import_in_a_function_binds_a_name() -> None:
     of_mxnet, of_others = (block(f"import {name} as G\nreturn F.relu(x)") for name in ("mxnet.ndarray", "others"))
     assert difference(of_mxnet, block("return F.relu(x)")) == ""
@@ -93,6 +107,16 @@ def test_a_name_of_a_closure_becomes_another_name() -> None:
         ),
         ("y = x * 1\nz = x * 2\nreturn y", "y = x * 1\nz = x * 2\nreturn z"),
         ("a = x * 1\nb = x * 2\nreturn a, b", "a = x * 1\nb = x * 2\nreturn a"),
+        (  # unknown code may write to an array, and read the other
+            "y = x * 1\nz = y.reshape((-1,))\nreturn unknown(y, z)",
+            "y = x * 1\nz = F.reshape(y, (-1,))\nreturn unknown(y, z)",
+        ),
+        ("return unknown(x[0:1])", "return unknown(F.slice_axis(x, axis=0, begin=0, end=1))"),
+        (
+            "y = x * 1\nz = y[0:1]\ntry:\n    z += 1\n    y = y * 2\nexcept ValueError:\n    pass\nreturn y",
+            "y = x * 1\nz = F.slice_axis(y, axis=0, begin=0, end=1)\n"
+            "try:\n    z += 1\n    y = y * 2\nexcept ValueError:\n    pass\nreturn y",
+        ),
     ],
 )
 def test_effects_numbers_drawn_and_results_are_compared(before: str, after: str) -> None:
@@ -228,7 +252,7 @@ def walk(tree, result):
 
 def test_a_recursion_that_branches_ends() -> None:
     text = WALK + block("return nd.relu(walk([x, [x]], [])[1])")
-    assert "too many" in difference(text, text.replace("nd.relu", "F.relu"))
+    assert difference(text, text.replace("nd.relu", "F.relu")) == ""  # the same code is not followed
 
 
 LAYER = """\

@@ -99,7 +99,7 @@ def test_functions_of_another_file_are_fixed_with_the_facts_of_their_calls(
     assert "after: centred.py:Net: passed" in capsys.readouterr().out
     first, *others = (tmp_path / "rows.py").read_text().splitlines()
     assert first == "import mxnet as mx"
-    assert "    F = mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym" in others
+    assert "    F = mx.sym if isinstance(x, mx.sym.Symbol) else mx.nd" in others
 
 
 #: Model of `models_to_fix/` → its class and its inputs. Three to twelve lines of each fail.

@@ -25,6 +25,7 @@ class RearrangedArguments(Rewrite):
     """Both phases take an argument by the name that they share, or by the position."""
 
     rules = ("HYB104", "HYB105")
+    of_any_call = True
     before = ("F.zeros((2, 3), mx.cpu(), 'float32')", "x.clip(a_min=0, a_max=1)")
     after = "F.zeros((2, 3), dtype='float32')"
 
@@ -64,6 +65,7 @@ class PassedDefault(Rewrite):
     """An argument that is passed has the same value in both phases."""
 
     rules = ("HYB106", "HYB107")
+    of_any_call = True
     before = ("F.random.multinomial({x})",)
     after = "F.random.multinomial({x}, get_prob=False)"
     description = "pass the argument that differs"
@@ -84,6 +86,7 @@ class ShapeAsTuple(Rewrite):
     """Both phases take the shape as a tuple."""
 
     rules = ("HYB307", "HYB308")
+    of_any_call = True
     before = "{x}.reshape(*{xs}, **{rest})"
     after = "{x}.reshape((*{xs},), **{rest})"
     description = "give the shape as a tuple"
@@ -94,6 +97,7 @@ class PassedShape(Rewrite):
     """Random numbers of an operator without a tensor need a shape in a graph."""
 
     rules = ("HYB207", "HYB208")
+    of_any_call = True
     before = "F.random.normal(0, 1)"
     after = "F.random.normal(0, 1, shape=(1,))"
     description = "give a shape"

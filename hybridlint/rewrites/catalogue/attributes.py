@@ -15,6 +15,7 @@ class Transposed(Rewrite):
     """The method has the axes in reverse order, as the attribute has."""
 
     rules = ("HYB101",)
+    of_any_call = True
     before = "{x}.T"
     after = "{x}.transpose()"
     description = "use `transpose()`"

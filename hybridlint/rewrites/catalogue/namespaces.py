@@ -25,6 +25,7 @@ class OfBothPhases(Computed):
     """The operator of `F` is that of `mx.nd` with NDArrays, and that of `mx.sym` with Symbols."""
 
     rules = ("HYB108",)
+    of_any_call = True
     before = ("nd.relu({x})",)
     after = "F.relu({x})"
 
