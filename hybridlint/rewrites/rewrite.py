@@ -157,7 +157,9 @@ class Rewrite:
     def applies(self, match: Match) -> bool:
         """Return whether the node of a match is the code before, and bind the parts. Rewrites that compute what they
         apply to override it."""
-        return any(_matches(code, match, self.of_past) for code in self.before)
+        form = _canonical(match.source, match.node, self.of_past)
+        codes = [code for code in self.before if _may_match(_pattern(code), form, match.source)]
+        return any(_matches(code, match, self.of_past) for code in codes)
 
     @functools.cached_property
     def kinds(self) -> FrozenSet[type]:
@@ -300,6 +302,16 @@ def around(code: str, anchor: ast.AST, source: Source) -> Optional[Match]:
 def _matches(code: str, match: Match, stale: bool = False) -> bool:
     match.parts.clear()
     return _Matcher(match, stale).matches(_pattern(code), match.node)
+
+
+def _may_match(pattern: ast.AST, form: ast.AST, source: Source) -> bool:
+    """Return whether a node with this form may match a pattern: whether it is of its kind, and calls its operator. Most
+    do not, and this is a small part of comparing them."""
+    if pattern.__class__ in _OF_ANY_KIND or pattern.__class__ is not form.__class__:
+        return pattern.__class__ in _OF_ANY_KIND
+    wanted = _operation_of(pattern, source.api) if isinstance(pattern, ast.Call) else None
+    made = source.operation(form) if wanted is not None else None
+    return wanted is None or made is not None and made.path == wanted.path
 
 
 def _consumed(match: Match) -> bool:

@@ -6,7 +6,7 @@ from typing import Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optiona
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes import decisions
-from hybridlint.shapes.decisions import Dims, Facts, Knowledge
+from hybridlint.shapes.decisions import Dims, Facts, knowledge_of
 from hybridlint.shapes.dimensions import Dimension, as_dimension, variable
 
 #: The end of a slice; None for that of the axis.
@@ -157,7 +157,7 @@ class Call:
     def assume_equal(self, first: Dimension, second: Dimension) -> None:
         """Assume that two lengths are equal. Raises Inconsistent if they cannot be."""
         if first != second:
-            if not Knowledge(self.facts).can_be_equal(first, second):
+            if not knowledge_of(self.facts).can_be_equal(first, second):
                 raise Inconsistent
             self.facts = self.facts | {(first, second)}
 

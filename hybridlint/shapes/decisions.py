@@ -8,6 +8,8 @@ by an amount that depends on how the length of 1 on the other side came about.
 
 from __future__ import annotations
 
+import copy
+import functools
 import itertools
 import math
 from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
@@ -46,6 +48,12 @@ class Knowledge:
         for item, minimum in facts:
             if isinstance(minimum, int):
                 self._bound(item.substituted(self.values), minimum)
+
+    def copy(self) -> Knowledge:
+        """Return knowledge that may be added to."""
+        copied = copy.copy(self)
+        copied.minimum = dict(self.minimum)
+        return copied
 
     def _bound(self, expression: Dimension, minimum: int) -> None:
         """Record that `expression` is at least `minimum`, if it is `offset + factor * atom`, or a product of atoms."""
@@ -128,6 +136,12 @@ class Knowledge:
         return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
 
 
+@functools.lru_cache(maxsize=256)
+def knowledge_of(facts: Facts) -> Knowledge:
+    """Return what `facts` say, the same object for equal facts."""
+    return Knowledge(facts)
+
+
 def _solved(first: Dimension, second: Dimension) -> Optional[Tuple[Atom, Dimension]]:
     """Return an atom that occurs once in the equation `one == other`, and its value; None if there is none."""
     for left, right in ((first, second), (second, first)):
@@ -173,7 +187,7 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
         return True
     if len(first) != len(second):
         return False
-    knowledge = Knowledge(facts)
+    knowledge = knowledge_of(facts).copy()
     surprise = {True: 0, False: 0}
     for left, right in zip(first, second):
         if left == right:
@@ -190,7 +204,7 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
 
 def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
     """Return whether the shapes can be broadcast with one another, for some lengths."""
-    knowledge = Knowledge(facts)
+    knowledge = knowledge_of(facts)
     return knowledge.consistent and all(
         knowledge.can_be_equal(left, right) or knowledge.can_be_one(left) or knowledge.can_be_one(right)
         for left, right in zip(first[::-1], second[::-1])
@@ -199,7 +213,7 @@ def may_broadcast(first: Dims, second: Dims, facts: Facts) -> bool:
 
 def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
     """Return the shape of the result of a broadcasting operation; None if it would raise."""
-    knowledge = Knowledge(facts)
+    knowledge = knowledge_of(facts)
     result: List[Dimension] = []
     for left, right in itertools.zip_longest(first[::-1], second[::-1]):
         if left is None or right is None or left == right:
