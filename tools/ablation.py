@@ -39,7 +39,7 @@ from typing import Any, Callable, Counter, Dict, FrozenSet, Iterable, Iterator, 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hybridlint import analysis, overlays, rules, symbols, values  # noqa: E402
+from hybridlint import analysis, overlays, rules, symbols, validation, values  # noqa: E402
 from hybridlint.events import Event  # noqa: E402
 from hybridlint.interpreter import Run  # noqa: E402
 from hybridlint.mxnet_api import RECORDING  # noqa: E402
@@ -52,7 +52,9 @@ from tools import packages  # noqa: E402
 SINCE = "cde4b390"
 #: The packages and modules of the analyser, each module of which has a row.
 ANALYSER = ("interpreter", "values", "events", "symbols", "shapes", "graph", "gluon", "numpy_functions")
-FIXES = ("fixes", "rewrites")
+FIXES = ("rewrites",)
+#: What shows that a fix is safe: compared with it are the fixes alone.
+VALIDATION = ("validation",)
 #: A row ends after so many differences: the mechanism pays.
 ENOUGH = 25
 #: So many late cases are named for a row without differences.
@@ -114,6 +116,7 @@ class Mechanism(NamedTuple):
     lines: int
     traces: FrozenSet[Any]
     replace: Callable[[], None]
+    is_validation: bool = False
 
 
 # What stands in for a function
@@ -219,7 +222,7 @@ def _modules(names: Iterable[str]) -> Iterator[types.ModuleType]:
 
 def mechanisms(functions: bool) -> Iterator[Mechanism]:
     """Every module and class of the analyser and of the fixes, the overlays, and what crosses modules."""
-    for module in _modules((*ANALYSER, *FIXES)):
+    for module in _modules((*ANALYSER, *FIXES, *VALIDATION)):
         title = module.__name__.partition(".")[2]
         replaceable = {
             name: (function, code)
@@ -229,7 +232,8 @@ def mechanisms(functions: bool) -> Iterator[Mechanism]:
         }
         if replaceable and not title.startswith(("values", "events")):
             codes = frozenset(id(function.__code__) for function, _ in replaceable.values())
-            yield Mechanism(title, _lines(module), codes, functools.partial(_swap_all, list(replaceable.values())))
+            swap = functools.partial(_swap_all, list(replaceable.values()))
+            yield Mechanism(title, _lines(module), codes, swap, title.startswith(VALIDATION))
         for name, pair in replaceable.items() if functions else ():
             code = frozenset([id(pair[0].__code__)])
             yield Mechanism(f"{title}.{name}", _lines(pair[0]), code, functools.partial(_swap_all, [pair]))
@@ -392,14 +396,17 @@ def _is_python(text: str) -> bool:
     return True
 
 
-def findings(subject: Subject) -> Findings:
-    """The default findings in a text, and those of the rule whose example it is, with their fixes."""
-    return {
-        (finding.line, finding.column, finding.code): None
-        if finding.fix is None
-        else (finding.fix.edits, finding.fix.safe)
+def findings(subject: Subject, validate: bool = False) -> Findings:
+    """The default findings in a text, and those of the rule whose example it is, with their fixes. With `validate`,
+    those are safe that are shown to be."""
+    items = [
+        finding
         for finding in analysis.analyse(subject.text, mxnet_version=subject.mxnet_version)
         if finding.default or finding.code == subject.rule
+    ]
+    return {
+        (item.line, item.column, item.code): None if item.fix is None else (item.fix.edits, item.fix.safe)
+        for item in (validation.validated(subject.text, items) if validate else items)
     }
 
 
@@ -411,15 +418,17 @@ def is_right(subject: Subject, reported: Findings) -> bool:
 
 
 class Baseline(NamedTuple):
-    """The findings in each subject, and what its analysis used: see `Mechanism.traces`."""
+    """The findings in each subject, before and after the validation of their fixes, and what its analysis used: see
+    `Mechanism.traces`."""
 
     findings: List[Findings]
+    validated: List[Findings]
     used: List[Set[Any]]
 
 
 def baseline(chosen: List[Subject]) -> Baseline:
     """Analyse all subjects, as the analyser is."""
-    result = Baseline([], [])
+    result = Baseline([], [], [])
     used: Set[Any] = set()
     emit, note, divergences, definition = Run.emit, Run.note_structure, symbols.divergences, overlays.definition
 
@@ -454,6 +463,8 @@ def baseline(chosen: List[Subject]) -> Baseline:
             sys.setprofile(note_code)
             try:
                 result.findings.append(findings(subject))
+                has_safe = any(fix is not None and fix[1] for fix in result.findings[-1].values())
+                result.validated.append(findings(subject, True) if has_safe else result.findings[-1])
             finally:
                 sys.setprofile(None)
             result.used.append(set(used))
@@ -484,11 +495,12 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
     ordered = sorted(reached, key=lambda position: -len(before.findings[position]))
     for position in ordered:
         real = not chosen[position].label
-        if chosen[position].late or row.differences(real) >= ENOUGH:
+        fixes = row.fixes_lost + row.fixes_gained if mechanism.name.startswith((*FIXES, *VALIDATION)) else 0
+        if chosen[position].late or max(row.differences(real), fixes) >= ENOUGH:
             continue
-        old = before.findings[position]
+        old = (before.validated if mechanism.is_validation else before.findings)[position]
         try:
-            new = findings(chosen[position])
+            new = findings(chosen[position], mechanism.is_validation)
         except Exception as error:
             row.errors[" ".join(f"{type(error).__name__}: {error}".split())] += 1
             row.fails_real += real
@@ -496,16 +508,17 @@ def measure(mechanism: Mechanism, chosen: List[Subject], before: Baseline) -> Ro
             continue
         _compare(row, chosen[position], old, new)
     if not row.weight:
-        late = ((chosen[position], before.findings[position]) for position in ordered if chosen[position].late)
-        changed = (subject.name for subject, old in late if _changes(subject, old))
+        olds = before.validated if mechanism.is_validation else before.findings
+        late = ((chosen[position], olds[position]) for position in ordered if chosen[position].late)
+        changed = (subject.name for subject, old in late if _changes(subject, old, mechanism.is_validation))
         row.judges = list(itertools.islice(changed, JUDGES))
     return row
 
 
-def _changes(subject: Subject, old: Findings) -> bool:
+def _changes(subject: Subject, old: Findings, validate: bool) -> bool:
     """Whether the findings in a subject are others now. An error is no judgement: the code relies on the mechanism."""
     try:
-        return findings(subject) != old
+        return findings(subject, validate) != old
     except Exception:
         return False
 
@@ -566,6 +579,49 @@ def judges_of(rows: Iterable[Row]) -> str:
     return "\n".join(lines) or "None."
 
 
+def sizes(texts: List[Subject], before: Baseline) -> str:
+    """A row of Markdown for each part of the linter: its statements, and who runs the functions that they are in."""
+    ran: Dict[str, Set[Any]] = {"real code": set(), "cases alone": set()}
+    for subject, used in zip(texts, before.used):
+        ran["cases alone" if subject.label else "real code"].update(used)
+    places = {
+        (code.co_filename, code.co_firstlineno): id(code)
+        for code in (item.__code__ for item in gc.get_objects() if isinstance(item, types.FunctionType))
+    }
+    parts: Dict[str, Counter[str]] = collections.defaultdict(collections.Counter)
+    for file in sorted((ROOT / "hybridlint").rglob("*.py")):
+        part = file.relative_to(ROOT / "hybridlint").parts
+        counts = parts["/".join(part[:-1][:2]) or "entry points"]
+        outside = ast.parse(file.read_text(encoding="utf-8"))
+        counts["all"] += _statements(outside)
+        for function in _outermost(outside):
+            first = min([function.lineno, *(item.lineno for item in function.decorator_list)])
+            code = places.get((str(file), first))
+            runner = next((name for name, codes in ran.items() if code in codes), "neither")
+            counts[runner] += _statements(function)
+    columns = ("all", *ran, "neither")
+    parts["the linter"] = sum(parts.values(), collections.Counter())
+    rows = [f"| {part} | {' | '.join(str(counts[name]) for name in columns)} |" for part, counts in parts.items()]
+    return "\n".join([f"| part | {' | '.join(columns)} |", "|---|" + "---|" * len(columns), *rows])
+
+
+def _statements(tree: ast.AST) -> int:
+    """The number of statements without docstrings."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    nodes = list(ast.walk(tree))
+    documents = sum(isinstance(node, documented) and ast.get_docstring(node) is not None for node in nodes)
+    return sum(isinstance(node, ast.stmt) for node in nodes) - documents
+
+
+def _outermost(tree: Any) -> Iterator[Any]:
+    """The functions and methods of a module, but for those inside of others."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield node
+        else:
+            yield from _outermost(node)
+
+
 def main() -> int:
     """Print the table, those that change least first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -583,11 +639,11 @@ def main() -> int:
     ]
     texts = subjects(options.packages)
     _STATE.update(mechanisms=chosen, subjects=texts)
-    before = Baseline([], [])
+    before = Baseline([], [], [])
     with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
         for part in pool.imap(_baseline, [range(n, min(n + 40, len(texts))) for n in range(0, len(texts), 40)]):
-            before.findings.extend(part.findings)
-            before.used.extend(part.used)
+            for whole, more in zip(before, part):
+                whole.extend(more)  # type: ignore[arg-type]
     _STATE.update(baseline=before)
     rows = []
     # Forked for each: what was replaced is whole again in the next.
@@ -603,7 +659,7 @@ def main() -> int:
         f"{len(texts) - len(real) - late} judged cases; {late} later cases and examples of rules."
     )
     parts = {"summary": summary, "table": "\n".join([HEAD, *map(shown, rows)])}
-    parts.update(judges=judges_of(rows), errors=errors_of(rows))
+    parts.update(judges=judges_of(rows), errors=errors_of(rows), sizes=sizes(texts, before))
     print("", *parts.values(), sep="\n\n")
     if options.write:
         options.write.write_text(PAGE.format(commit=_commit(), since=SINCE, **parts), encoding="utf-8")
@@ -632,7 +688,8 @@ changes. Rows that change least come first. Names are those of commit {commit}, 
 - *fixes*: findings without their fix or with another one, and findings with a new fix;
 - *fail*: analyses that raise an error without the mechanism, which shows only that code relies on it.
 
-Neither real code nor cases are compared further after 25 differences, shown as `+`.
+Neither real code nor cases are compared further after 25 differences, shown as `+`; nothing is without a rewrite or the
+validation of fixes after 25 fixes.
 
 {table}
 
@@ -642,6 +699,14 @@ Cases written since {since} for a mechanism, and the examples of rules, are no p
 nothing changes, the first of them that change without it. MXNet has judged them all.
 
 {judges}
+
+## Size
+
+The statements of the linter, docstrings not counted: all, and those in functions that run for the real files, for
+judged cases alone, and for neither, which are the command line, the reports and what guards against broken input. The
+rest are outside of functions.
+
+{sizes}
 
 ## Errors
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from typing import Dict
+from typing import Dict, List
 
 import pytest
 
@@ -64,9 +64,9 @@ SUBJECTS = [
 ]
 
 
-def _row(name: str) -> ablation.Row:
+def _row(name: str, subjects: List[ablation.Subject] = SUBJECTS) -> ablation.Row:
     (mechanism,) = [candidate for candidate in ablation.mechanisms(False) if candidate.name == name]
-    return ablation.measure(mechanism, SUBJECTS, ablation.baseline(SUBJECTS))
+    return ablation.measure(mechanism, subjects, ablation.baseline(subjects))
 
 
 @pytest.mark.parametrize(
@@ -82,6 +82,22 @@ def test_a_row_counts_what_is_lost_without_a_mechanism(name: str, counts: Dict[s
     with multiprocessing.get_context("fork").Pool(1) as pool:  # what is replaced stays replaced in its process
         row = pool.apply(_row, (name,))
     assert {key: getattr(row, key) for key in counts} == counts
+
+
+def test_a_later_case_is_named_where_nothing_else_changes() -> None:
+    later = ablation.Subject("later", BLOCK.format("x[0]"), "flag", 6, late=True)
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        row = pool.apply(_row, ("events.Subscript", [SUBJECTS[1], later]))
+    assert (row.weight, row.judges) == (0, ["later"])
+
+
+def test_functions_are_counted_by_who_runs_them() -> None:
+    texts = [SUBJECTS[1]]
+    rows = [line.strip("| ").split(" | ") for line in ablation.sizes(texts, ablation.baseline(texts)).splitlines()]
+    counts = {part: dict(zip(rows[0][1:], map(int, numbers))) for part, *numbers in rows[2:]}
+    assert counts["interpreter/engine"]["cases alone"] > 100
+    assert counts["interpreter/engine"]["real code"] == 0 == counts["reporting"]["cases alone"]
+    assert counts["the linter"]["all"] == sum(row["all"] for row in counts.values()) / 2
 
 
 def test_every_mechanism_that_crosses_modules_is_there() -> None:
