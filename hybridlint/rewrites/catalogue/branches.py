@@ -120,14 +120,11 @@ class ChosenByTensor(Computed):
             return None  # several outputs are a list, which is true
         construct = event.construct
         above: Any = source.parent(node)
-        if construct == "if" and isinstance(above, ast.If):
-            if event.optional and isinstance(node, ast.Name):
-                edits = source.replaced(node, node, " is not None")
-                return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
-            return _if(source, above, name, (node, event.tensor))
-        if construct == "a conditional expression" and isinstance(above, ast.IfExp):
-            return _expression(source, above, name, (node, event.tensor), (above.body, above.orelse))
-        return None
+        if construct == "if" and isinstance(above, ast.If) and event.optional and isinstance(node, ast.Name):
+            edits = source.replaced(node, node, " is not None")
+            return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
+        is_branch = construct in ("if", "a conditional expression") and isinstance(above, (ast.If, ast.IfExp))
+        return chosen(source, above, name, (node, event.tensor)) if is_branch else None
 
 
 class ChosenByCond(Computed):
@@ -152,8 +149,16 @@ class ChosenByCond(Computed):
 # By the values of tensors
 
 
-#: The tensor of one element that decides between two branches: its expression, and what is known of it.
-_Test = Tuple[ast.AST, Tensor]
+#: The tensor of one element that decides between two branches: its expression, and what is known of it; None for
+#: what becomes a tensor of one axis.
+_Test = Tuple[Any, Optional[Tensor]]
+
+
+def chosen(source: Source, branch: Any, name: str, test: _Test) -> Optional[Correction]:
+    """Return the correction of an `if` or a conditional expression, of which a tensor is the test."""
+    if isinstance(branch, ast.If):
+        return _if(source, branch, name, test)
+    return _expression(source, branch, name, test, (branch.body, branch.orelse))
 
 
 def _if(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[Correction]:
@@ -260,7 +265,9 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
     numbers = [_is_number(source, side) for side in sides]
     if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
         return None  # most likely a hyperparameter
-    roots = {elementwise.root(source, side) for side in sides} if source.is_tensor(test[0]) else {None}
+    node, truth = test
+    is_tensor = truth is None or source.is_tensor(node)
+    roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
@@ -280,9 +287,11 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         risk += ", and calls the layers of both" if called else ""
     if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
         risk = _INFINITE
-    node, truth = test
-    flat = source.text(node) if truth.rank == 1 else f"{name}.reshape({source.text(node)}, shape=(1,))"
+    is_flat = truth is None or truth.rank == 1
+    flat = source.text(node) if is_flat else f"{name}.reshape({source.text(node)}, shape=(1,))"
     condition = f"{name}.broadcast_like({flat}, {like}, lhs_axes=(0,), rhs_axes=(0,))"  # an element for each row
+    if is_flat and like in (getattr(node, "id", ""), getattr(getattr(node, "left", None), "id", "")):
+        condition = flat
     return f"{name}.where({condition}, {texts[0]}, {texts[1]})", risk
 
 

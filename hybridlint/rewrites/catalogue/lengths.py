@@ -6,6 +6,7 @@ import ast
 import itertools
 from typing import Any, Optional
 
+from hybridlint.rewrites.catalogue import branches
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, length_as_tensor
 from hybridlint.rewrites.proofs import OF_AXIS, dtype, least_rank
@@ -84,13 +85,19 @@ class LengthAsTensor(Rewrite):
     def changes(self, match: Match) -> Edits:
         source, name = match.source, match.namespace
         around = itertools.takewhile(lambda item: isinstance(item, (ast.expr, ast.cmpop)), source.around(match.node))
-        is_compared = any(isinstance(node, ast.Compare) for node in around)
+        compared = next((node for node in around if isinstance(node, ast.Compare)), None)
         if name is None or isinstance(source.parent(match.node), ast.Compare) and "a" not in match.parts:
             return None  # the branches are for tensors of other ranks
+        branch = None if compared is None else source.parent(compared)
+        if isinstance(branch, (ast.If, ast.IfExp)):
+            chosen = branches.chosen(source, branch, name, (compared, None))
+            if chosen is None or "a" in match.parts and _known(match) is not None:
+                return None  # the graph cannot choose, or has no choice where the length is known
+            match.risk = chosen.risk
         meaning = source.meaning(match.node)
-        made = length_as_tensor(source, meaning, name, exact=is_compared)
+        made = length_as_tensor(source, meaning, name, exact=compared is not None)
         if made is None:
             return None
-        of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and not is_compared
+        of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and compared is None
         of = None if of_rank and dtype(source, made[1]) != "float32" else made[1]
         return as_operand(match, match.node, made[0], of)

@@ -7,15 +7,22 @@ import ast
 from hybridlint.rewrites.elementwise import root
 from hybridlint.rewrites.proofs import least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite, named_only
+from hybridlint.shapes import have_equal_length
 from hybridlint.syntax import same_code
 
 
 def _same_lengths(match: Match) -> bool:
-    """Whether `y` is `x`, or computed from it element by element."""
+    """Whether `y` is `x`, computed from it element by element, or as long on these axes."""
     array = match.parts["x"]
     if same_code(match.parts["y"], array):
         return True
-    return isinstance(array, ast.Name) and root(match.source, match.parts["y"]) == array.id
+    if isinstance(array, ast.Name) and root(match.source, match.parts["y"]) == array.id:
+        return True
+    axes = [match.number(name) for name in "ab" if name in match.parts]
+    first, second = (getattr(match.tensor(name), "shape", None) for name in "yx")
+    if not axes or first is None or second is None:
+        return False
+    return all(axis is not None and have_equal_length(first, axis, second, axis) for axis in axes)
 
 
 class MeanOfSum(Rewrite):

@@ -110,14 +110,16 @@ def _picked(
     source: Source, node: ast.Subscript, array: Tensor, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str
 ) -> Optional[Correction]:
     """`x[F.arange(n), y]` → `F.pick(x, y, axis=1, mode="wrap")`: an element of each row."""
-    rows, index = nodes[0], values[-1]
-    called = rows.func if isinstance(rows, ast.Call) and len(rows.args) == 1 and not rows.keywords else None
-    if getattr(called, "attr", "") != "arange" or len(nodes) != 2 or array.rank not in (2, None):
+    rows, index = source.operation(source.meaning(nodes[0])), values[-1]
+    if len(nodes) != 2 or array.rank not in (2, None) or not isinstance(index, Tensor) or index.outputs != 1:
         return None
-    if not isinstance(index, Tensor) or index.outputs != 1:
+    if rows is None or rows.path not in ("arange", "contrib.arange_like") or len(rows.arguments) > 2:
         return None
     base = source.module.code(node.value)
-    counted = source.module.code(rows.args[0]) in (f"{base}.shape[0]", f"len({base})")
+    counted = all(
+        source.module.code(item) in (base, f'{name}.cast({base}, "float32")', f"{base}.shape[0]", f"len({base})", "0")
+        for item in rows.arguments.values()
+    )
     fits = array.shape is not None and index.shape is not None and have_equal_length(array.shape, 0, index.shape, 0)
     risk = (
         ""
@@ -190,7 +192,7 @@ def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item],
             return None  # only `F.slice` clips, and it counts axes from the first
         parts = _slice_axis(source, name, parts, item, risks)
         used.append("slice_axis")
-    if integers:
+    if integers and (dims is None or len(dims) > 1):  # MXNet keeps the only axis
         axes = sorted(integer.axis for integer in integers)
         axis = str(axes[0]) if len(axes) == 1 else str(tuple(axes))
         parts = [f"{name}.squeeze(", *parts, f", axis={axis})"]
