@@ -113,7 +113,7 @@ def _picked(
     rows, index = source.operation(source.meaning(nodes[0])), values[-1]
     if len(nodes) != 2 or array.rank not in (2, None) or not isinstance(index, Tensor) or index.outputs != 1:
         return None
-    if rows is None or rows.path not in ("arange", "contrib.arange_like") or len(rows.arguments) > 2:
+    if rows is None or rows.path not in ("arange", "_contrib_arange_like") or len(rows.arguments) > 2:
         return None
     base = source.module.code(node.value)
     counted = all(
