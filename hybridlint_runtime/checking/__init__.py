@@ -15,6 +15,7 @@ from hybridlint import about
 from ..backend import load_backend
 from ..localization.lockstep import failing_statements
 from ..model.draws import drawn_in_order
+from ..model.facts import Observation
 from ..model.memory import left_as_found
 from ..model.standard import standard_of
 from ..model.steps import InputMaker
@@ -42,6 +43,7 @@ def verify(
     scenario: Optional[Scenario] = None,
     prepared: Callable[[Any], None] = lambda net: None,
     source: Optional[Target] = None,
+    observed: Optional[Observation] = None,
 ) -> Report:
     """Check the model that `make_net` makes, called with the result of `make_inputs(context, seed, batch)`.
 
@@ -51,7 +53,8 @@ def verify(
     "done": …, "total": …, "what": …}`, `{"event": "phase", "hybridized": …}` before a net runs, `{"event": "block",
     "path": …, "class": …}` before a probe checks one block of many, `{"event": "probe", "result": …}` and `{"event":
     "report", "report": …}` after each context. `prepared` is called with the first net after its imperative run, whose
-    parameters are copied to all others. `source` is where another process finds the model's code.
+    parameters are copied to all others. `source` is where another process finds the model's code. `observed` is what
+    was observed while the net was made that the first call of `make_net` returns, if it was made before.
 
     Raise CannotLook if the model cannot be built or does not run imperatively with these inputs.
     """
@@ -59,7 +62,7 @@ def verify(
         warnings.simplefilter(
             "ignore"
         )  # models are run dozens of times here; the probe mxnet_warnings reports warnings
-        return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source)
+        return _verify(make_net, make_inputs, options, emit, scenario or Scenario(), prepared, source, observed)
 
 
 def _verify(
@@ -70,6 +73,7 @@ def _verify(
     scenario: Scenario,
     prepared: Callable[[Any], None],
     source: Optional[Target],
+    observed: Optional[Observation],
 ) -> Report:
     report = Report(target="", seed=options.seed, environment=_environment())
     chosen = chosen_probes(options)
@@ -91,7 +95,8 @@ def _verify(
             modules=modules,
         )
         quickly = _may_be_quick(options, scenario)
-        subject = new_subject(one_net=quickly)
+        subject = new_subject(one_net=quickly, observed=observed)
+        observed = None
         results = _asked_quickly(subject, emit, modules) if quickly else None
         if quickly and results is None:
             faults = subject.faults

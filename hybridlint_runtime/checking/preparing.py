@@ -5,12 +5,13 @@ from __future__ import annotations
 import collections
 import re
 import sys
-from typing import Any, Callable, Dict, List, Sequence
+from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from ..diagnostics.explaining import imperative_rule_for, remedy_for
 from ..diagnostics.failures import RunFailure
 from ..diagnostics.source_lines import assignment_of
 from ..errors import CannotLook, ModelRaised, message_of, model_code
+from ..model.facts import Observation
 from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
 from ..model.tree import hidden_blocks, parameters_in_tuples
@@ -35,10 +36,13 @@ _SHOWN = 4
 Emit = Callable[[Dict[str, Any]], None]
 
 
-def prepared_subject(*arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any]) -> Subject:
-    """Return a Subject of these arguments, after its imperative run."""
+def prepared_subject(
+    *arguments: Any, one_net: bool, emit: Emit, modules: Dict[str, Any], observed: Optional[Observation] = None
+) -> Subject:
+    """Return a Subject of these arguments, after its imperative run. `observed` is what was observed of its net."""
     emit({"event": "stage", "stage": Stage.IMPERATIVE.value})
     subject = Subject(*arguments)
+    subject.observed = observed or subject.observed
     subject.on_run = lambda hybridized: emit({"event": "phase", "hybridized": hybridized})
     subject.on_block = lambda path, block: emit({"event": "block", "path": path, "class": type(block).__name__})
     try:
@@ -88,6 +92,12 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         twice = [name for name, count in names.items() if count > 1]
         # MXNet's message in other circumstances, which the linter and the table of remedies know.
         message = _HIDDEN if hidden else _SAME_NAME if twice else message
+        parameter = _OF_PARAMETER.search(message)
+        if parameter is not None and parameter.group(1) not in net.collect_params():
+            return [
+                f"collect_params() lacks {parameter.group(1)!r}, so initialize() does not reach it: create it with "
+                "self.params.get(), not with gluon.Parameter() or a ParameterDict of its own"
+            ]
     for _, block, attribute, _ in parameters_in_tuples(net) if net is not None else ():
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
@@ -107,6 +117,7 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
     return notes or [*_about_inputs(net, given, message), _UNEXPLAINED]
 
 
+_OF_PARAMETER = re.compile(r"^Parameter '([^']+)' has not been initialized")
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
 _OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
 _DTYPES = re.compile(r"expected (\w+), got (\w+)")

@@ -107,6 +107,9 @@ _REMEDIES = {
         "a deep copy has the same parameter names: create a second block with its constructor, or share the "
         "parameters with params=other.params"
     ),
+    "ensure that you have activated numpy semantics": (
+        "call npx.set_np() before the model is made, as at the head of its module; the inputs are mx.np arrays then"
+    ),
     "could not construct a sub-memory": _ONEDNN,
     "could not create a primitive": _ONEDNN,
     "could not execute a primitive": _ONEDNN,

@@ -10,7 +10,10 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
+import numpy as np
+
 from ..diagnostics.failures import BlockFailure
+from . import parameters
 from .comparing import Comparison, compare
 from .judging import Runs, judge
 from .memory import fill_memory
@@ -23,9 +26,8 @@ from .tree import hybridized_blocks
 #: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4
 
-#: The pair's call in training mode and the one after it, and the number of the first: one at another batch size is
-#: before.
-IN_TRAINING, TRAINED = (Step(seed=2, mode="train"), Step(seed=1)), 2
+#: The pair's call in training mode, and its number: one at another batch size is before.
+IN_TRAINING, TRAINED = Step(seed=2, mode="train"), 2
 
 #: What the result of a call depends on in a deterministic model: its step, its number, and the earlier calls that wrote
 #: to parameters.
@@ -86,6 +88,22 @@ class Pair:
         else:
             self._keep(steps, number, plain.results)
         return comparison
+
+    def in_training(self) -> List[Step]:
+        """Return a call in training mode, and one for inference with changed parameters after it."""
+        return [IN_TRAINING, Step(seed=1, change=self.change_parameters, writes=True)]
+
+    def trains(self) -> bool:
+        """Return whether both nets return the same in the calls `in_training`, the first as the call TRAINED."""
+        steps = self.in_training()
+        return self.exists and self.knows(steps, TRAINED) or self.call(steps, TRAINED) is not None
+
+    def change_parameters(self, net: Any) -> None:
+        """Change the parameters of `net` that training would change."""
+        random = np.random.RandomState(self._subject.seed + 11)
+        for parameter in parameters.changeable(net):
+            # Running variances must stay positive, and parameters that are all zero or one must change.
+            parameters.shift(parameter, random.uniform(1.1, 1.3), random.uniform(0.01, 0.05))
 
     def agrees_alone(self, hybridized: bool, steps: Sequence[Step], number: int) -> bool:
         """Call one of the nets with `steps`, whose changes must not affect results, the first as the `number`-th call.
@@ -210,7 +228,7 @@ class Pair:
         )
 
     def _keep(self, steps: Sequence[Step], number: int, results: Sequence[CallResult]) -> None:
-        if all(step.maker is None and step.change is None for step in steps):
+        if all(step.maker is None and (step.change is None or step.writes) for step in steps):
             self._known.update(zip(self._keys(steps, number), results))
 
     @staticmethod
@@ -218,9 +236,9 @@ class Pair:
         keys: List[_Key] = []
         written: Tuple[_Key, ...] = ()
         for place, step in enumerate(steps):
-            key: _Key = (step.seed, step.batch, step.mode, number + place)
+            key: _Key = (step.seed, step.batch, step.mode, number + place, step.writes)
             keys.append((*key, written))
-            if step.mode != "predict":
+            if step.mode != "predict" or step.writes:
                 written = (*written, key)
         return keys
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..backend import load_backend
 from ..mxnet_compat import import_mxnet
-from ..structures import numpy_view
+from ..structures import is_floating, numpy_view
 from .tree import Block, Node, SymbolBlock, join, unique_blocks
 
 mx = import_mxnet()
@@ -310,6 +310,18 @@ def gradients_of(net: Any, copies: bool = True) -> Dict[str, Any]:
         if parameter.grad_req != "null" and parameter._data is not None and parameter._grad is not None
     }
     return {name: gradient.copy() for name, gradient in gradients.items()} if copies else gradients
+
+
+def changeable(net: Any) -> List[Any]:
+    """Return the initialized dense parameters of floating-point numbers that training may change."""
+    return [
+        parameter
+        for parameter in parameters_of(net).values()
+        if parameter._data is not None
+        and not is_constant(parameter)
+        and parameter._stype == "default"
+        and is_floating(first(parameter))
+    ]
 
 
 def is_constant(parameter: Any) -> bool:

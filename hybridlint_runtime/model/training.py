@@ -26,7 +26,7 @@ from .tree import paths_by_identity
 mx = import_mxnet()
 
 #: The seed of training steps: that of the call in training mode, so that these draw the same.
-SEED = seed_of(IN_TRAINING[0], TRAINED)
+SEED = seed_of(IN_TRAINING, TRAINED)
 
 
 @dataclasses.dataclass

@@ -66,7 +66,9 @@ def main(events: str) -> None:
 
 def check(job: Job, emit: Emit, events_fd: int) -> Any:
     """Build the model of `job`, verify it and return the report as JSON values. Raise CannotLook."""
+    from ..model.facts import Observation
     from ..model.memory import keep_pages, use_one_workspace
+    from ..model.recording import seed_all
     from ..mxnet_compat import find_parameters_by_hash
     from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
     from ..spec.target import require_hybrid
@@ -83,17 +85,18 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     if job.options.archive:
         fork_server.fork_server()
     faulthandler.enable(file=events_fd)  # again: MXNet installs its own signal handlers
-    make_net = job.target.factory()
-    net = make_net()
-    require_hybrid(net, str(job.target))
+    factory, observed = job.target.factory(), Observation()
+    seed_all(job.options.seed)  # as each time that it is made
+    with observed.watching():
+        nets = [factory()]
+    require_hybrid(nets[0], str(job.target))
     # The first call of a check uses the seed after the given one; see `Subject.inputs`.
     seed = job.options.seed + 1
     if job.inputs_from:
         plan = plan_from_function(job.inputs_from, seed)
     else:
-        plan = parse_inputs(job.inputs, seed).arranged(net)
-    further = [parse_shape_set(text, seed).arranged(net) for text in job.also_shapes]
-    del net
+        plan = parse_inputs(job.inputs, seed).arranged(nets[0])
+    further = [parse_shape_set(text, seed).arranged(nets[0]) for text in job.also_shapes]
     saved = save_inputs(job.repro, plan, seed, job.options.batch, further) if job.repro else {}
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
     options = dataclasses.replace(
@@ -109,7 +112,10 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
         if job.repro:
             save_parameters(job.repro, net)
 
-    report = verify(make_net, plan.make, options, emit, prepared=keep, source=job.target)
+    def make_net() -> Any:
+        return nets.pop() if nets else factory()
+
+    report = verify(make_net, plan.make, options, emit, prepared=keep, source=job.target, observed=observed)
     report.target = str(job.target)
     report.inputs = plan.described()
     return report.to_json()

@@ -7,7 +7,7 @@ from typing import Any, List, Optional, Sequence
 
 from ...errors import ModelRaised, model_code
 from ...model.comparing import Comparison
-from ...model.pair import IN_TRAINING, TRAINED, Pair
+from ...model.pair import Pair
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
@@ -46,12 +46,10 @@ def _variation(sizes: Sequence[int]) -> Variation:
 
 
 def _agree(pair: Pair, others: List[Step]) -> Optional[Comparison]:
-    """Call the shared nets with `others`, then at the original batch size: the calls of the probe `modes`, if they
-    agree."""
+    """Call the shared nets with `others`, then at the original batch size: the calls of `parameters_changed` and
+    `modes`, if they agree."""
     agreed = pair.call(others)
-    if agreed and not pair.call(IN_TRAINING, TRAINED):
-        return pair.call([*others, Step(seed=2)])
-    return agreed
+    return agreed if agreed is None or pair.trains() else pair.call([*others, Step(seed=2)])
 
 
 def other_batches(subject: Subject) -> List[int]:

@@ -7,7 +7,7 @@ import itertools
 from typing import Sequence
 
 from ...model.graphs import one_graph
-from ...model.pair import IN_TRAINING, TRAINED, Pair
+from ...model.pair import TRAINED, Pair
 from ...model.steps import Step
 from ...model.subject import Subject
 from ...report import Stage
@@ -39,10 +39,9 @@ def _agree(subject: Subject, pair: Pair, modes: Sequence[str]) -> bool:
     Training with the second input, then inference with the first, is the end of one order and the whole of the other,
     which differs only if the net has another graph when it is traced in training mode.
     """
-    known = pair.exists and pair.knows(IN_TRAINING, TRAINED)
     if modes[0] == "predict":
-        return known or pair.call(IN_TRAINING, TRAINED) is not None
-    if known and one_graph(subject):
+        return pair.trains()
+    steps = pair.in_training()
+    if pair.knows(steps, TRAINED) and one_graph(subject):
         return True
-    first, second = IN_TRAINING
-    return pair.agrees_alone(True, [dataclasses.replace(first, change=subject.hybridize), second], TRAINED)
+    return pair.agrees_alone(True, [dataclasses.replace(steps[0], change=subject.hybridize), steps[1]], TRAINED)

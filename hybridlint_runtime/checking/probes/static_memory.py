@@ -74,15 +74,15 @@ def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
 
     The probe `batch` used the last of `sizes` first.
     """
-    first, second = Step(seed=1), Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)
+    first, other = Step(seed=1), Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)
     pair = pair_of(subject)
-    if not pair.knows([first, second]) or known_step(subject) is None:
+    if not pair.knows([first, other]) or known_step(subject) is None:
         return None
     net = pair.ended() or subject.nets.fresh()
     # For all calls and training steps: the plan of memory refers to the arrays.
     subject.nets.lend(net, subject.nets.shared_in(writes=True, trains=True))
-    execution = subject.execute([first, second], hybridized=True, net=net, hybridize=_hybridize)
-    if pair.compared([first, second], execution) is None or not _training_agrees(subject, net):
+    execution = subject.execute([other], hybridized=True, net=net, hybridize=_hybridize, first=1)
+    if pair.compared([other], execution, 1) is None or not _training_agrees(subject, net):
         return None
     set_values(net, subject.nets.values or {})
     return net if pair.compared([first], subject.go_on(net, [first], True, 0)) is not None else None

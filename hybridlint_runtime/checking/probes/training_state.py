@@ -100,7 +100,7 @@ def _is_stateless(subject: Subject, reset: bool) -> bool:
     read."""
     known = known_step(subject)
     made = [known.outputs] if known is not None and known.shared else []
-    if reset and pair_of(subject).repeats(IN_TRAINING[0], TRAINED, STEPS - 1, made):
+    if reset and pair_of(subject).repeats(IN_TRAINING, TRAINED, STEPS - 1, made):
         return True
     net = subject.prepared_net(False, trains=True)
     before, texts = countable(net), BlockTexts(net)
