@@ -79,6 +79,10 @@ class Knowledge:
             return True
         if not self.can_be_equal(first, second):
             return False
+        for left, right in ((first, second), (second, first)):
+            atom = left.variable
+            if right == ONE and atom is not None and atom.function == "max":
+                return all(self.equate(operand, ONE) for operand in atom.operands)
         solved = _solved(first, second)
         if solved is not None:
             atom, value = solved

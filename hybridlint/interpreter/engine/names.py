@@ -58,7 +58,7 @@ def imported(run: Run, dotted: str) -> Value:
     if overlay is not None:
         return Function(overlay, id(overlay), None)
     if dotted.endswith(".__name__"):
-        return constant(last_part(dotted[: -len(".__name__")]))
+        return constant(last_part(dotted[: -len(".__name__")]), is_literal=True)
     if dotted.endswith(".__module__") and last_part(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
         return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
     for prefixes, phase in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
