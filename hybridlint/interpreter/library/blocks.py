@@ -70,7 +70,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
     maker_of_local = classes.find_method(run, type_name, "__init__") if local and not arguments.starred else None
     if maker_of_local is not None:
         titles = tuple(parameter.name for parameter in parameters(maker_of_local[1]).positional[1:])
-    options = sorted((*arguments.keywords, *zip(titles, arguments.positional)), key=operator.itemgetter(0))
+    starred = (("**", ANY),) if arguments.starred else ()
+    options = sorted((*arguments.keywords, *zip(titles, arguments.positional), *starred), key=operator.itemgetter(0))
     return Block(type_name, local, hybrid, children, tuple(options), function, run.identity())
 
 

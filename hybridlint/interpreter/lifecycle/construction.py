@@ -188,16 +188,16 @@ def _stored_key(node: ast.AST) -> str:
 @contextmanager
 def specialised(run: Run, block: Block) -> Iterator[None]:
     """Call `block`, of a class of the file, with the attributes that `__init__` sets for its own arguments, if it is
-    known individually and one of them is a constant."""
+    known individually. What `**` may pass is unknown, what nothing passes is the default."""
     structure, name = run.structure, block.type
-    passed = tuple((title, _known_argument(value)) for title, value in block.options)
-    known = any(value != ANY for _, value in passed)
-    if not (block.identity and known) or run.facts.blocks or any(title == "params" for title, _ in passed):
+    passed = {title: _known_argument(value) for title, value in block.options}
+    if not block.identity or run.facts.blocks or "params" in passed:
         yield
         return
-    key = name, passed
+    missing = passed.pop("**", UNKNOWN)
+    key = name, (missing, *passed.items())
     if key not in structure.specialised:
-        with constructed(run, name, Arguments((), passed), missing=UNKNOWN):
+        with constructed(run, name, Arguments((), tuple(passed.items())), missing):
             own = run.structure
         structure.specialise(key, own)
     of_class = structure.of(name)
