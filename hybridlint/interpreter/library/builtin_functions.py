@@ -543,7 +543,7 @@ def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
 def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
     """Evaluate `getattr(value, name)` with a name that is at most partly known: `getattr(self, "_" + self.kind)`."""
     if isinstance(value, (Namespace, Tensor)) and isinstance(name, Plain) and name.default not in (None, NOT_KNOWN):
-        return join(Plain(), run.attribute(node, frame, value, name.default))
+        return run.attribute(node, frame, value, name.default)
     values: List[Value] = []
     dynamic = run.structure.of(value.name).dynamic if isinstance(value, Self) else None
     if dynamic is not None:
