@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Callable, List, NamedTuple, Optional, Tuple
 
-from hybridlint.events import Event
+from hybridlint.events import Event, Iteration, LengthOf, Subscript
 from hybridlint.facts import Facts
 from hybridlint.interpreter.engine import apply, carried, functions, names, truth, writes
 from hybridlint.interpreter.engine.core import Core
@@ -46,8 +46,8 @@ __all__ = ["EntryKey", "Frame", "Interpretation", "Key", "Run", "Scope", "Store"
 class Run(Core):
     """The interpretation of one file."""
 
-    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
-        super().__init__(module, api, facts)
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None, follows_blocks: bool = False) -> None:
+        super().__init__(module, api, facts, follows_blocks)
         self.recorded = Recording(self) if api.records else Tracing(self)
 
     evaluate = apply.evaluate
@@ -130,7 +130,21 @@ class Interpretation(NamedTuple):
 
 def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interpretation:
     """Return the interpretation of `module`, with the recorded `facts` of its blocks."""
-    run = Run(module, api, facts)
+    run = _run(module, api, facts)
+    if run.has_other_blocks and any(map(_reads_part_of_anything, run.events.values())):
+        run.close()
+        run = _run(module, api, facts, follows_blocks=True)
+    return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences, run.close)
+
+
+def _run(module: Module, api: Api, facts: Optional[Facts], follows_blocks: bool = False) -> Run:
+    run = Run(module, api, facts, follows_blocks)
     with run.budget_of(module.tree):
         entry_points.run_all(run)
-    return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences, run.close)
+    return run
+
+
+def _reads_part_of_anything(event: Event) -> bool:
+    """Return whether an event reads an element or the length of what may be a list of tensors or one: following the
+    block of another file that returns it may show which."""
+    return isinstance(event, (Iteration, LengthOf, Subscript)) and event.tensor.is_anything

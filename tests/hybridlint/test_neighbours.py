@@ -203,3 +203,50 @@ def test_installed_packages_are_no_neighbours(tmp_path: Path, folder: str) -> No
     files = {f"{folder}/own/__init__.py": "", f"{folder}/helpers.py": HELPERS, f"{folder}/constants.py": "EPSILON = 1"}
     files[f"{folder}/own/net.py"] = NET.format(imports="from helpers import Holder", result="x * Holder(x).width()")
     assert bool(findings_in(tmp_path, files, f"{folder}/own/net.py")) == (folder == "project")
+
+
+@pytest.mark.parametrize(
+    ("made", "reads", "expected"),
+    [
+        ("Maybe(False)", "out[0] * 2", ["HYB301"]),
+        ("Maybe(False)", "x * len(out)", ["HYB306"]),
+        ("build(1)", "out[1]", ["HYB302"]),
+        ("Maybe()", "out[0] * 2", []),
+        ("build(2)", "out[1]", []),
+        ("Maybe(**kwargs)", "out[0] * 2", []),
+    ],
+)
+def test_a_part_of_what_a_child_of_another_file_returns(
+    tmp_path: Path, made: str, reads: str, expected: List[str]
+) -> None:
+    maybe = """\
+from mxnet.gluon import HybridBlock
+
+class Maybe(HybridBlock):
+    def __init__(self, both=True):
+        super().__init__()
+        self.both = both
+
+    def hybrid_forward(self, F, x):
+        if self.both:
+            return x * 2, x * 3
+        return x * 4
+
+def build(count):
+    return Maybe(count == 2)
+"""
+    net = f"""\
+from mxnet.gluon import HybridBlock
+from .maybe import Maybe, build
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__()
+        self.maybe = {made}
+
+    def hybrid_forward(self, F, x):
+        out = self.maybe(x)
+        return {reads}
+"""
+    findings = findings_of(tmp_path, {"maybe.py": maybe, "net.py": net})
+    assert [code for _, code, _ in findings] == expected

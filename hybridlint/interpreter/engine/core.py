@@ -98,7 +98,7 @@ def _settled(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> Dict[An
 class Core:
     """The state of the interpretation of one file, and what records and changes it."""
 
-    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None) -> None:
+    def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None, follows_blocks: bool = False) -> None:
         self.module = module
         self.facts = facts or Facts()
         self.api = api
@@ -113,6 +113,9 @@ class Core:
         self.calling: List[int] = []
         #: The functions of the file that were run.
         self.called: Set[int] = set()
+        #: Whether the blocks of other files are analysed, and whether this file makes any that are not.
+        self.follows_blocks = follows_blocks
+        self.has_other_blocks = False
         #: The number of unknown calls, which may be the reason for a guard around them.
         self.unknown_calls = 0
         #: The number of operators run so far that compute something else in training.
@@ -254,6 +257,11 @@ class Core:
                 self.note_limit(
                     "Python's limit of recursion" if deep else "nested loops or calls make it take too long"
                 )
+
+    def leaves_out_block(self) -> bool:
+        """Return whether the block of another file that is being made is not analysed, and record it."""
+        self.has_other_blocks = not self.follows_blocks
+        return self.has_other_blocks
 
     def follow(self, key: str) -> None:
         """Run code of the file to which `key` belongs, which adds to the work budget as lines of this one do."""

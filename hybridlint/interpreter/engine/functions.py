@@ -83,7 +83,8 @@ def define(run: Run, node: Any, frame: Frame) -> Function:
 
 def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file. Return its result."""
-    if run.constructing and function.bound is None and neighbours.file_of(function.node):
+    other = run.constructing and function.bound is None and neighbours.file_of(function.node)
+    if other and run.leaves_out_block():
         return UNKNOWN  # another file may build a whole network, for each file that imports it
     inner = _frame_of_call(run, node, function, arguments, frame)
     if inner is None:

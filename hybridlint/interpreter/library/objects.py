@@ -115,7 +115,7 @@ def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
 
 def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Return a new instance of a class of the file, or of a plain one of another file."""
-    if neighbours.is_key(name) and not classes.is_plain(run, name):
+    if neighbours.is_key(name) and not classes.is_plain(run, name) and run.leaves_out_block():
         return run.call(node, Imported(name), arguments, frame)
     if classes.is_block(run, name) or (
         classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
