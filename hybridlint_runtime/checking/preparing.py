@@ -14,7 +14,7 @@ from ..errors import CannotLook, ModelRaised, message_of, model_code
 from ..model.facts import Observation
 from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
-from ..model.tree import hidden_blocks, parameters_in_tuples
+from ..model.tree import hidden_blocks, parameters_in_tuples, unique_blocks
 from ..mxnet_compat import replaced
 from ..report import Stage
 from ..spec.importing import shown_path
@@ -93,7 +93,7 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         # MXNet's message in other circumstances, which the linter and the table of remedies know.
         message = _HIDDEN if hidden else _SAME_NAME if twice else message
         parameter = _OF_PARAMETER.search(message)
-        if parameter is not None and parameter.group(1) not in net.collect_params():
+        if parameter and not any(parameter.group(1) in node.block.params for node in unique_blocks(net)):
             return [
                 f"collect_params() lacks {parameter.group(1)!r}, so initialize() does not reach it: create it with "
                 "self.params.get(), not with gluon.Parameter() or a ParameterDict of its own"

@@ -437,10 +437,30 @@ class KeepsAList(HybridBlock):
         return x
 
 
+class KeepsAParameter(HybridBlock):
+    """Its parameter is in no ParameterDict that `collect_params` visits."""
+
+    def __init__(self, own_dict: bool) -> None:
+        super().__init__()
+        self.own = mx.gluon.ParameterDict("own_") if own_dict else None
+        self.scale = self.own.get("scale", shape=(1,)) if self.own else mx.gluon.Parameter("scale", shape=(1,))
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return F.broadcast_mul(x, scale)
+
+
+class NeedsNumPySemantics(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.npx.relu(x)
+
+
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("model", "expected_text"),
     [
+        (functools.partial(KeepsAParameter, False), ["collect_params() lacks 'scale'", "self.params.get()"]),
+        (NeedsNumPySemantics, ["call npx.set_np() before the model is made"]),
+        (functools.partial(KeepsAParameter, True), ["collect_params() lacks 'own_scale'", "self.params.get()"]),
         (CopiesAChild, ["a deep copy has the same parameter names"]),
         (CopiesAParameter, ["a deep copy has the same parameter names"]),
         (KeepsAList, ["layers[0] (Dense) is not a registered child", "HYB702", "self.layers = [nn.Dense"]),
