@@ -256,7 +256,7 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         features, gate = self.body._children.values()
-        return features(x) * gate(x)  # HYB201 # breaks: trace # fix: return F.broadcast_mul(features(x), gate(x))
+        return features(x) * gate(x)  # HYB201 # breaks: execution # fix: return F.broadcast_mul(features(x), gate(x))
 
 # %% column-beside-what-a-written-out-index-of-two-rows-takes
 # inputs: [(5, 1)]

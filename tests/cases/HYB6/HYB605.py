@@ -525,7 +525,6 @@ class Net(HybridBlock):
 
 # %% string-in-a-tuple-of-a-flag
 # inputs: [(2, 3)]
-# breaks: execution
 class Net(HybridBlock):
     def __init__(self, labelled=True, **kwargs):
         super().__init__(**kwargs)
@@ -536,7 +535,7 @@ class Net(HybridBlock):
             out = (x * 2, "label")
         else:
             out = x * 3
-        return out  # HYB605
+        return out  # HYB605 # breaks: trace
 
 # %% tuple-of-tensors-of-a-flag
 # inputs: [(2, 3)]

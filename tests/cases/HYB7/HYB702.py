@@ -13,7 +13,7 @@ class Net(HybridBlock):
         gate = nn.Dense(3)
         gate.initialize()
         gate.hybridize()
-        return x * gate(x)  # HYB702 # breaks: trace # fix: return x * self.gate(x)
+        return x * gate(x)  # HYB702 # breaks: execution # fix: return x * self.gate(x)
 
 # %% activations-in-a-list-one-of-which-learns
 # inputs: [(2, 3)]
