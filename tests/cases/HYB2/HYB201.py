@@ -5327,3 +5327,17 @@ class Net(HybridBlock):
         scores = F.batch_dot(query, x, transpose_b=True)
         scores = scores + (1 - mask).expand_dims(1) * -1e9
         return F.batch_dot(F.softmax(scores), x)
+
+# %% mask-of-an-embedding-with-positions
+# inputs: [("i", (2, 4), 0, 4, "int32")]
+# breaks: execution
+class Net(HybridBlock):
+    def __init__(self, dim=3, **kwargs):
+        super().__init__(**kwargs)
+        self.embed = nn.Embedding(5, dim)
+        self.table = self.params.get_constant("table", np.ones((4, dim)))
+
+    def hybrid_forward(self, F, x, table):
+        steps = F.contrib.arange_like(x, axis=1)
+        y = F.broadcast_add(self.embed(x), F.take(table, steps).expand_dims(0))
+        return y * F.expand_dims(x > 0, axis=2)  # HYB201

@@ -3021,3 +3021,47 @@ class Net(HybridBlock):
         if type(out) == list:
             out = F.add_n(*out)
         return out[0]  # HYB301
+
+# %% child-made-with-its-default-and-a-row-of-its-first-output
+# inputs: [(2, 3)]
+class Maybe(HybridBlock):
+    def __init__(self, both=True, **kwargs):
+        super().__init__(**kwargs)
+        self.both = both
+
+    def hybrid_forward(self, F, t):
+        if self.both:
+            return t + 1, t + 2
+        return t * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.maybe = Maybe()
+
+    def hybrid_forward(self, F, x):
+        return self.maybe(x)[0][0] * 2  # HYB301 # breaks: values
+
+# %% child-made-with-its-default-and-its-outputs
+# inputs: [(2, 3)]
+# clean
+class Maybe(HybridBlock):
+    def __init__(self, both=True, **kwargs):
+        super().__init__(**kwargs)
+        self.both = both
+
+    def hybrid_forward(self, F, t):
+        if self.both:
+            return t + 1, t + 2
+        return t * 3
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.maybe = Maybe()
+
+    def hybrid_forward(self, F, x):
+        out = self.maybe(x)
+        return out[0] * out[1]

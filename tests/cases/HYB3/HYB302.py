@@ -1596,3 +1596,13 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.exp(x)[np.abs(-1)]  # HYB302 # breaks: trace
+
+# %% row-of-what-an-operator-of-a-hyperparameter-returns
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, act="relu", **kwargs):
+        super().__init__(**kwargs)
+        self.act = act
+
+    def hybrid_forward(self, F, x):
+        return getattr(F, self.act)(x)[1]  # HYB302 # breaks: trace
