@@ -5329,7 +5329,7 @@ class Net(HybridBlock):
         return F.batch_dot(F.softmax(scores), x)
 
 # %% mask-of-an-embedding-with-positions
-# inputs: [("i", (2, 4), 0, 4, "int32")]
+# inputs: [("bin", (2, 4))]
 # breaks: execution
 class Net(HybridBlock):
     def __init__(self, dim=3, **kwargs):
