@@ -118,7 +118,7 @@ class Mapped(Mergeable, Builtin):
         elif held is self.element:
             run.may_raise("KeyError")
         run.note_found(node, self, index, held or UNKNOWN)
-        return held or UNKNOWN
+        return run.chosen_by(node, index, held or UNKNOWN)
 
     def _filled_in(self, run: Run, node: ast.AST, index: Value, default: Value, frame: Frame) -> Value:
         """Add `default` to a `defaultdict` under a missing key, and return it."""

@@ -3483,3 +3483,14 @@ class Net(HybridBlock):
         if seen is None:
             seen = self.seen = 4
         return x * seen
+
+# %% counter-selects-the-entry-of-a-dict
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = []
+
+    def hybrid_forward(self, F, x):
+        self.calls.append(1)
+        return {0: x * 2, 1: x * 5}[len(self.calls) % 2] + 1  # HYB503 # breaks: values
