@@ -74,17 +74,7 @@ def _run_probe(subject: Subject, probe: Probe, statuses: Dict[str, Status]) -> P
             problem.remedy = load_backend().remedies.get(probe.name, probe.remedy)
         _place_at_users_line(subject, problem)
         problem.excerpt = excerpt_of(problem.location)
-    return ProbeResult(
-        probe.name,
-        subject.context_name,
-        outcome.status,
-        outcome.reason,
-        outcome.problems,
-        round(time.perf_counter() - start, 4),
-        outcome.details,
-        probe.title,
-        probe.asks,
-    )
+    return quick.result_of(subject, probe, outcome, start)
 
 
 def _raised(error: BaseException) -> Outcome:

@@ -54,7 +54,7 @@ def look(subject: Subject, begin: Callable[[Probe], None]) -> Optional[List[Prob
                 outcome = RUNS[probe.name](subject)
             if outcome.status in (Status.FAILED, Status.WARNED):
                 return None
-            results.append(_result(subject, probe, outcome, time.perf_counter() - start))
+            results.append(result_of(subject, probe, outcome, start))
     except CannotLook:
         raise
     except Exception as error:  # the probes report errors of the model with their location
@@ -81,14 +81,16 @@ def _outputs(subject: Subject) -> Optional[Tuple[Any, Outcome]]:
     return hybrid.outputs()[0], Outcome(Status.PASSED, details=details_of(total, len(_STEPS)))
 
 
-def _result(subject: Subject, probe: Probe, outcome: Outcome, seconds: float) -> ProbeResult:
+def result_of(subject: Subject, probe: Probe, outcome: Outcome, start: float) -> ProbeResult:
+    """Return the result of a probe that began at `start`, as `time.perf_counter` returned it."""
     return ProbeResult(
         probe.name,
         subject.context_name,
         outcome.status,
         outcome.reason,
-        seconds=round(seconds, 4),
-        details=outcome.details,
-        title=probe.title,
-        question=probe.asks,
+        outcome.problems,
+        round(time.perf_counter() - start, 4),
+        outcome.details,
+        probe.title,
+        probe.asks,
     )

@@ -13,6 +13,7 @@ from hybridlint import analysis
 from hybridlint.facts import Facts, executed
 from hybridlint.finding import Finding
 from hybridlint.rules import find_rule
+from hybridlint.selection import opted_in
 from hybridlint.suppression import Suppressions
 
 from ..backend import load_backend
@@ -116,12 +117,17 @@ def _findings(document: Mapping[str, Any]) -> Iterator[Tuple[str, Finding]]:
             continue
         try:
             text, version = text_of(item["file"]), load_backend().api_version
-            result = analysis.analyse(text, mxnet_version=version, facts=Facts.from_json(item))
+            facts = Facts.from_json(item)
+            result = analysis.analyse(text, mxnet_version=version, selects=_is_default, facts=facts)
         except analysis.NotAnalysed:  # the file has changed since it was imported
             continue
         for finding in result:
-            if finding.default and not finding.code.startswith("HYB0"):
+            if not finding.code.startswith("HYB0"):
                 yield item["file"], finding
+
+
+def _is_default(code: str) -> bool:
+    return opted_in(code, ())
 
 
 def location_of(file: str, finding: Finding) -> SourceLocation:

@@ -96,10 +96,11 @@ def _longer(subject: Subject) -> Iterator[Tuple[int, InputMaker]]:
 def _longer_than(length: int) -> List[int]:
     """Return the lengths to try instead of `length`, until the imperative model accepts one.
 
-    Twice the length of an image takes four times as long. A model that halves it five times takes multiples of 32, and
-    64 more change the size of its last features too.
+    Twice the length of an image takes four times as long. A model that halves it five or six times takes multiples of
+    32 or 64; the next multiple changes the size of its last features too.
     """
-    return [length + 64, 2 * length] if length >= _LONG and length % 32 == 0 else [2 * length]
+    more = [step for step in (64, 32) if length >= _LONG and length % step == 0]
+    return [*(length + step for step in more[:1]), 2 * length]
 
 
 def _maker(subject: Subject, length: int, longer: int) -> InputMaker:
