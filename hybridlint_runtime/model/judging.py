@@ -72,7 +72,7 @@ class Runs:
     first: Any = None
     draws: bool = True
     time: DrawingTime = dataclasses.field(default_factory=DrawingTime)
-    far: float = 1e-2
+    far: float = 1e-3
 
     @classmethod
     def of_fresh_models(
