@@ -7,7 +7,6 @@ import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
-from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     COMPARISONS,
@@ -51,7 +50,7 @@ def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
     # As `run.variable` does, but for a call: most expressions are evaluated here.
     run.spent += 1
     if run.spent > run.budget:
-        raise OutOfBudget
+        run.spend()  # raises
     value: Value = run.expressions[node.__class__](run, node, frame)
     return operand(value) if value.__class__ is Variable else value
 

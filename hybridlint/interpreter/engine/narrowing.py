@@ -65,11 +65,10 @@ def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tupl
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     """Narrow the names in `frame`, given that the test `node` evaluated to `outcome`."""
-    known = set(facts(run, node, frame, outcome))
-    if known:
-        for name, value in frame.scope.names.items():
-            if isinstance(value, Variable):
-                frame.scope.names[name] = given(value, known)
+    variables = [(name, value) for name, value in frame.scope.names.items() if value.__class__ is Variable]
+    known = frozenset(facts(run, node, frame, outcome) if variables else ())
+    for name, value in variables if known else ():
+        frame.scope.names[name] = given(value, known)
     _refine(run, node, frame, outcome)
 
 

@@ -110,7 +110,7 @@ def _result_of_call(
     run: Run, node: ast.AST, block: Block, given: Arguments, arguments: Arguments, frame: Frame
 ) -> Value:
     """Return the result of `block(arguments)`, where code of the file gets the arguments `given`, with alternatives."""
-    if block.has_parameters and _is_unregistered(run, block):
+    if _is_unregistered(run, block) and block.has_parameters:
         run.emit(BlocksHidden(node, "", ""))
     for value in arguments.all():
         run.note_loop_rows(node, value)

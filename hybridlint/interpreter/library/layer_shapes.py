@@ -41,8 +41,8 @@ def shape_after(run: Run, block: Block, known: BlockClass, shape: Optional[Shape
 
 def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[Shape]:
     """Return the output shape of a convolution or pooling layer; None of any other, or if unknown."""
-    stem, _, _ = name.partition("D")
-    if block.option("layout") is not None or not stem[-1:].isdigit():
+    stem, given = name.partition("D")[0], dict(block.options)
+    if "layout" in given or not stem[-1:].isdigit():
         return None
     attributes: Dict[str, object] = {"axes": int(stem[-1])}
     if "Pool" in name:
@@ -51,8 +51,7 @@ def _spatial_layer(run: Run, block: Block, name: str, shape: Shape) -> Optional[
         return None
     options = {"kernel": "kernel_size", "stride": "strides", "pad": "padding", "dilate": "dilation"}
     for attribute, option in options.items():
-        value = block.option(option)
-        attributes[attribute] = None if value is None else python_value(value)
+        attributes[attribute] = python_value(given[option]) if option in given else None
     attributes.update(num_filter=_count(block, "channels"), transposed=name.endswith("Transpose"))
     attributes["units_in"] = _number(block, "in_channels")
     return run.shapes.apply("Convolution", [shape], attributes)
