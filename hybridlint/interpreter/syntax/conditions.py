@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Dict, List, Tuple
+from typing import TYPE_CHECKING, Dict, List, Mapping, Set, Tuple, TypeVar
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import apply, narrowing, traced, truth
-from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.interpreter.engine.look_ups import once
+from hybridlint.interpreter.engine.store import Store
 from hybridlint.syntax import nodes_below, same_code
-from hybridlint.values import BOTTOM, Taint, Value, join, may_be_none, operand
+from hybridlint.values import ANY, BOTTOM, Taint, Value, join, may_be_none, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
+
+_K = TypeVar("_K")
 
 
 def test(run: Run, node: ast.expr, frame: Frame, construct: str) -> truth.Condition:
@@ -105,14 +108,25 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     return truth.configured(run, result, then, otherwise) if condition.configured else result
 
 
-def under_taint(reason: Taint, node: ast.If, then: Dict[str, Value], otherwise: Dict[str, Value]) -> Dict[str, Value]:
+def under_taint(reason: Taint, node: ast.If, then: Point, otherwise: Point) -> Point:
     """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
-    values, with the join of these, tainted."""
+    values, and the attributes to which one does, with the join of these, tainted."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
-    both = {name: (then[name], otherwise[name]) for name in assigned & set(then) & set(otherwise)}
+    names = _joined_tainted(reason, then.names, otherwise.names, assigned & set(then.names) & set(otherwise.names))
+    ones, others = then.store.values, otherwise.store.values
+    # What the first call stores, later ones find.
+    keys = set() if reason.kind == "carried" else {*ones, *others}
+    return Point(names, Store(_joined_tainted(reason, ones, others, keys)))
+
+
+def _joined_tainted(
+    reason: Taint, ones: Mapping[_K, Value], others: Mapping[_K, Value], keys: Set[_K]
+) -> Dict[_K, Value]:
+    """Return the values under `keys` that may differ, joined, with the taint `reason`."""
+    both = {key: (ones.get(key, ANY), others.get(key, ANY)) for key in keys}
     return {
-        name: truth.joined_tainted(first, second, reason)
-        for name, (first, second) in both.items()
+        key: truth.joined_tainted(first, second, reason)
+        for key, (first, second) in both.items()
         if first is not second and truth.may_differ(first, second)
     }
 

@@ -87,10 +87,10 @@ def _both_sides(
     between = len(frame.returns)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    tainted: Dict[str, Value] = {}
+    tainted = Point({}, Store())
     matters, compares_returns = False, False
     if condition.taint:
-        tainted = conditions.under_taint(condition.taint, node, then.names, otherwise.names)
+        tainted = conditions.under_taint(condition.taint, node, then, otherwise)
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
             pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
@@ -98,7 +98,7 @@ def _both_sides(
                 name for name, first, second in pairs if first is not second and traced.differ_in_dropout(first, second)
             ]
             compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
-        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted, *skipped))
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted.names, *skipped))
         matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
@@ -111,7 +111,9 @@ def _both_sides(
             }
             then = then.with_names({name: first for name, (first, _) in depending.items()})
             otherwise = otherwise.with_names({name: second for name, (_, second) in depending.items()})
-        after = then.joined(otherwise).with_names(tainted)
+        after = then.joined(otherwise).with_names(tainted.names)
+        for key, value in tainted.store.values.items():
+            after.store.set(key, value)
         if condition.configured:
             sides = {name: (then.names.get(name), otherwise.names.get(name)) for name in after.names}
             after = after.with_names(
@@ -167,7 +169,10 @@ def _has_effect(frame: Frame, returned: int, then_names: Dict[str, Value], else_
         first, second = then_names.get(name, UNKNOWN), else_names.get(name, UNKNOWN)
         if first is second or not (first.is_effect or second.holds_tensor):
             continue
-        if first != second or name not in then_names or name not in else_names:
+        in_both = name in then_names and name in else_names
+        if "." in name and not in_both:
+            continue  # an attribute that the test narrows
+        if first != second or not in_both:
             return True
     return False
 

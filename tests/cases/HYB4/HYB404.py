@@ -318,3 +318,33 @@ class Net(HybridBlock):
         if autograd.is_training():  # HYB404 # breaks: modes
             phase = "fit"
         return {"fit": F.tanh, "predict": F.relu}[phase](x)
+
+# %% mode-decides-what-an-attribute-is
+# inputs: [(2, 3)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.debug, self.scale = True, 2
+
+    def hybrid_forward(self, F, x):
+        if autograd.is_training():  # HYB404
+            self.scale = 3
+        else:
+            self.scale = 4
+        return x * self.scale
+
+# %% mode-decides-what-an-unused-name-is
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.debug, self.scale = True, 2
+
+    def hybrid_forward(self, F, x):
+        name = "training"
+        if self.debug and autograd.is_training():
+            name = "inference"
+        assert name
+        return x * 2

@@ -907,3 +907,16 @@ class Net(HybridBlock):
         else:
             self.gain = random.uniform(0.5, 1.5)
         return x * self.gain  # HYB501 # breaks: values
+
+# %% attribute-that-a-draw-sets
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = 1
+
+    def hybrid_forward(self, F, x):
+        self.scale = 2
+        if random.random() < 0.5:
+            self.scale = 3
+        return x * self.scale  # HYB501 # breaks: values
