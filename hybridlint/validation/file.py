@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Set, Tuple
 
-from hybridlint.syntax import FUNCTION_DEFS, imported_names
+from hybridlint.syntax import FUNCTION_DEFS, imported_names, nodes_below
 
 
 class File:
@@ -15,6 +15,7 @@ class File:
         self.functions = {statement.name: statement for statement in tree.body if isinstance(statement, FUNCTION_DEFS)}
         self.classes = {statement.name: statement for statement in tree.body if isinstance(statement, ast.ClassDef)}
         self.imports: Dict[str, str] = {}
+        self._made: Dict[str, Dict[str, Set[str]]] = {}
         for statement in tree.body:
             if isinstance(statement, (ast.Import, ast.ImportFrom)):
                 self.imports.update(imported_names(statement))
@@ -42,15 +43,21 @@ class File:
 
     def made(self, owner: str, attribute: str) -> str:
         """Return the class of which `self.attribute` always is an instance: its name in the file or full name."""
-        result = set()
-        for node in ast.walk(self.classes[owner]) if owner in self.classes else ():
+        if owner not in self._made:
+            self._made[owner] = self._classes_made(owner)
+        made = self._made[owner].get(attribute, set())
+        return next(iter(made)) if len(made) == 1 else ""
+
+    def _classes_made(self, owner: str) -> Dict[str, Set[str]]:
+        """Return the classes of what a class assigns to each attribute; "" for anything but an instance."""
+        classes: Dict[str, Set[str]] = {}
+        for node in nodes_below(self.classes[owner]) if owner in self.classes else ():
             for target in node.targets if isinstance(node, ast.Assign) else ():
-                if isinstance(target, ast.Attribute) and target.attr == attribute:
-                    call: Any = node.value  # type: ignore[attr-defined]
-                    function = call.func if isinstance(call, ast.Call) else call
+                if isinstance(target, ast.Attribute):
+                    function = node.value.func if isinstance(node.value, ast.Call) else node.value
                     own = function.id if isinstance(function, ast.Name) and function.id in self.classes else ""
-                    result.add(own or self.full_name(function))
-        return result.pop() if len(result) == 1 else ""
+                    classes.setdefault(target.attr, set()).add(own or self.full_name(function))
+        return classes
 
     def has_parameter(self, owner: str, name: str) -> bool:
         """Return whether the constructor of a class creates the parameter `name`."""
