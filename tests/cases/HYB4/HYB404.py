@@ -321,7 +321,7 @@ class Net(HybridBlock):
 
 # %% mode-decides-what-an-attribute-is
 # inputs: [(2, 3)]
-# breaks: gradients
+# breaks: modes
 class Net(HybridBlock):
     def __init__(self, **kwargs):
         super().__init__(**kwargs)
