@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import Raised, Returned
-from hybridlint.validation.objects import NAMESPACE, Cell, Const, Entries, Function, Items, Lazy, Method, Path, Scope
+from hybridlint.validation.objects import NAMESPACE, Cell, Const, Entries, Function, Items, Method, Path, Scope
 from hybridlint.validation.operations import Operations
 from hybridlint.validation.terms import NotShown
 
@@ -417,12 +417,6 @@ def _sequence(kind: str) -> Callable[[Calls, List[Any], Any], Any]:
     return made
 
 
-def _zip(run: Calls, given: List[Any], named: Any) -> Any:
-    if not all(isinstance(item, Lazy) or run.known_items(item) is not None for item in given):
-        return None
-    return Lazy(Items("tuple", list(row)) for row in zip(*map(run.iterate, given)))
-
-
 def _len(run: Calls, given: List[Any], named: Any) -> Any:
     items = run.known_items(given[0]) if len(given) == 1 else None
     return None if items is None else Const(len(items))
@@ -439,7 +433,6 @@ _BUILTIN: Dict[str, Callable[[Calls, List[Any], Any], Any]] = {
     "list": _sequence("list"),
     "tuple": _sequence("tuple"),
     "reversed": _sequence("reversed"),
-    "zip": _zip,
     "len": _len,
     "isinstance": _isinstance,
 }

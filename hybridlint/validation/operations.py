@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from typing import Any, Callable, Dict, Iterator, List, Optional
 
 from hybridlint.validation.effects import Effects, Raised, parts
@@ -193,13 +192,8 @@ class Operations(Effects):
 
     def _of_class(self, holder: Any, class_: str, name: str) -> Any:
         method, owner = self.file.method(class_, name)
-        if method is None:
-            return Method(holder, name)
-        kinds = {decorator.id for decorator in method.decorator_list if isinstance(decorator, ast.Name)}
-        if len(kinds) < len(method.decorator_list) or kinds - {"property", "staticmethod"}:
-            return Method(holder, name)
-        function = Function(method, None, owner, [] if "staticmethod" in kinds else [holder])
-        return self.call(function, [], {}) if "property" in kinds else function
+        is_plain = method is not None and not method.decorator_list
+        return Function(method, None, owner, [holder]) if is_plain else Method(holder, name)
 
     def _of_self(self, holder: Cell, class_: str, name: str) -> Any:
         result = self._of_class(holder, class_, name)
