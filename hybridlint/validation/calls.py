@@ -302,10 +302,9 @@ class Calls(Operations):
     def _call_method(self, method: Method, positional: List[Any], named: Dict[str, Any]) -> Any:
         receiver, name = method.receiver, method.name
         every = [*positional, *named.values()]
-        if isinstance(receiver, Items) and receiver.name is None:
-            made = self._list_method(receiver, name, positional)
-            if made is not None:
-                return made
+        if isinstance(receiver, Items) and receiver.name is None and name == "append" and len(every) == 1:
+            receiver.items.append(every[0])
+            return Const(None)
         if isinstance(receiver, Cell) and receiver.role in ("array", "unknown"):
             operands = [*positional, *(Const(key) for key in named), *named.values()]
             if name in _VIEWS or name == "astype" and (named or len(positional) > 1):
@@ -340,20 +339,6 @@ class Calls(Operations):
         if name == "*":
             raise NotShown("an unknown value is unpacked")
         return self.unknown_call(self.terms("method", name, self.identity(receiver)), [receiver, *every])
-
-    def _list_method(self, receiver: Items, name: str, positional: List[Any]) -> Any:
-        if name == "append" and len(positional) == 1:
-            receiver.items.append(positional[0])
-            return Const(None)
-        items = self.known_items(positional[0]) if name == "extend" and len(positional) == 1 else None
-        if items is not None:
-            receiver.items.extend(items)
-            return Const(None)
-        if name == "pop" and receiver.items:
-            number = positional[0].value if positional and isinstance(positional[0], Const) else -1
-            if type(number) is int and -len(receiver.items) <= number < len(receiver.items):
-                return receiver.items.pop(number)
-        return None
 
 
 def defaults_of(arguments: ast.arguments) -> List[Tuple[str, ast.expr]]:
