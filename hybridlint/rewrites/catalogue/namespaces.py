@@ -112,6 +112,8 @@ class ArrayAmongSymbols(Computed):
         """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
         constant."""
         event, source = match.event, match.source  # type: Any, Source
+        if any(isinstance(getattr(item, "ctx", None), ast.Store) for item in (event.node, source.parent(event.node))):
+            return None  # what is written to the array would be lost
         for node in _expressions(source, event.node):
             if isinstance(node, ast.Call):
                 path = source.imperative_operator(node.func)
