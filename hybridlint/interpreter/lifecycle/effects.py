@@ -170,7 +170,8 @@ def note_varying(run: Run) -> None:
             current.leave(varying_entries=frozenset(_varying_entries(run, left)))
             _note_tensors_in_objects(run, left)
         appears = isinstance(left, Plain) and key in run.attempt.defaults and left != run.attempt.defaults[key]
-        if isinstance(left, Plain) and left != NONE and held_before(run, key) == NONE:
+        # Only a known value is certainly the same in the next call, which may have computed it once.
+        if isinstance(left, Plain) and left.known and left != NONE and held_before(run, key) == NONE:
             current.leave(varying=frozenset([key]), left={key: replace(left, taint=UNTAINTED)})
         if appears or left is not None and _changes_plain_value(run, key, left):
             current.leave(varying=frozenset([key]))

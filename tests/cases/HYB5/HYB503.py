@@ -3494,3 +3494,18 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.calls.append(1)
         return {0: x * 2, 1: x * 5}[len(self.calls) % 2] + 1  # HYB503 # breaks: values
+
+# %% memo-of-a-number-of-the-constructor-through-a-name
+# inputs: [(2, 3)]
+# ctor: {"n": 2}
+# clean
+class Net(HybridBlock):
+    def __init__(self, n, **kwargs):
+        super().__init__(**kwargs)
+        self.n, self.k = n, None
+
+    def hybrid_forward(self, F, x):
+        k = self.k
+        if k is None:
+            k = self.k = self.n * 2
+        return x * k
