@@ -51,6 +51,7 @@ operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
 list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDict)
 typing.cast(int, n)
 list(collections.UserList(a)), counted(collections.Counter)
+exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
 dispatched(functools.singledispatch(lambda first, *others: "other"))
 functools.total_ordering(Record) is Record
 described(builtins.property)
@@ -70,6 +71,23 @@ def counted(kind):
     counts.subtract([3, 3], other=1)
     counts["new"] += 2
     return sorted(counts.values()), counts[2], counts["missing"], kind("ab") == kind(a=1, b=1)
+def exit_stack(stack):
+    seen = []
+    class Manager:
+        def __enter__(self): return 4
+        def __exit__(self, *raised): seen.append("left")
+    with stack as entered:
+        seen.append(entered is stack)
+        entered.callback(seen.append, "called")
+        entered.push(lambda *raised: seen.append("pushed"))
+        seen.append(entered.enter_context(Manager()))
+    return seen
+def closed(manager):
+    seen = []
+    class Thing:
+        def close(self): seen.append("closed")
+    with manager(Thing()) as thing: seen.append(type(thing).__name__)
+    return seen
 class Product:
     def __matmul__(self, other): return "product", other
 def changed(items, change):
