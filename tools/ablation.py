@@ -584,10 +584,7 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
     ran: Dict[str, Set[Any]] = {"real code": set(), "cases alone": set()}
     for subject, used in zip(texts, before.used):
         ran["cases alone" if subject.label else "real code"].update(used)
-    places = {
-        (code.co_filename, code.co_firstlineno): id(code)
-        for code in (item.__code__ for item in gc.get_objects() if isinstance(item, types.FunctionType))
-    }
+    places = {(code.co_filename, code.co_firstlineno): id(code) for code in _codes()}
     parts: Dict[str, Counter[str]] = collections.defaultdict(collections.Counter)
     for file in sorted((ROOT / "hybridlint").rglob("*.py")):
         part = file.relative_to(ROOT / "hybridlint").parts
@@ -603,6 +600,17 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
     parts["the linter"] = sum(parts.values(), collections.Counter())
     rows = [f"| {part} | {' | '.join(str(counts[name]) for name in columns)} |" for part, counts in parts.items()]
     return "\n".join([f"| part | {' | '.join(columns)} |", "|---|" + "---|" * len(columns), *rows])
+
+
+def _codes() -> Iterator[types.CodeType]:
+    """The code of the functions and methods of all loaded modules, below their decorators."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("hybridlint")]:
+        for holder in (module, *(item for item in vars(module).values() if isinstance(item, type))):
+            for item in vars(holder).values():
+                item = next((getattr(item, name) for name in ("fget", "func", "__func__") if hasattr(item, name)), item)
+                function = inspect.unwrap(item) if callable(item) else None
+                if isinstance(function, types.FunctionType):
+                    yield function.__code__
 
 
 def _statements(tree: ast.AST) -> int:
