@@ -224,6 +224,8 @@ def mechanisms(functions: bool) -> Iterator[Mechanism]:
     """Every module and class of the analyser and of the fixes, the overlays, and what crosses modules."""
     for module in _modules((*ANALYSER, *FIXES, *VALIDATION)):
         title = module.__name__.partition(".")[2]
+        if title in _NOT_REPLACED:
+            continue
         replaceable = {
             name: (function, code)
             for name, (function, manages) in _functions(module).items()
@@ -261,6 +263,8 @@ def _classes(module: types.ModuleType, title: str) -> Iterator[Mechanism]:
 
 
 _BASES = (values.Value, values.Unknown, values.Container, Event)
+#: Modules that are not replaced: without value numbers, no loop of the validation ends.
+_NOT_REPLACED = ("validation.terms",)
 #: Classes that are not replaced method by method.
 _OF_THEIR_OWN = (values.Value, Event, BaseException, enum.Enum)
 
@@ -419,16 +423,17 @@ def is_right(subject: Subject, reported: Findings) -> bool:
 
 class Baseline(NamedTuple):
     """The findings in each subject, before and after the validation of their fixes, and what its analysis used: see
-    `Mechanism.traces`."""
+    `Mechanism.traces`. `places` are the files and first lines of the code objects."""
 
     findings: List[Findings]
     validated: List[Findings]
     used: List[Set[Any]]
+    places: Dict[int, Tuple[str, int]]
 
 
 def baseline(chosen: List[Subject]) -> Baseline:
     """Analyse all subjects, as the analyser is."""
-    result = Baseline([], [], [])
+    result = Baseline([], [], [], {})
     used: Set[Any] = set()
     emit, note, divergences, definition = Run.emit, Run.note_structure, symbols.divergences, overlays.definition
 
@@ -454,6 +459,7 @@ def baseline(chosen: List[Subject]) -> Baseline:
     def note_code(frame: types.FrameType, event: str, _: Any) -> None:
         if event == "call":
             used.add(id(frame.f_code))
+            result.places[id(frame.f_code)] = frame.f_code.co_filename, frame.f_code.co_firstlineno
 
     Run.emit, Run.note_structure = noted_emit, noted_structure  # type: ignore[method-assign]
     symbols.divergences, overlays.definition = noted_divergences, noted_definition
@@ -583,8 +589,8 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
     """A row of Markdown for each part of the linter: its statements, and who runs the functions that they are in."""
     ran: Dict[str, Set[Any]] = {"real code": set(), "cases alone": set()}
     for subject, used in zip(texts, before.used):
-        ran["cases alone" if subject.label else "real code"].update(used)
-    places = {(code.co_filename, code.co_firstlineno): id(code) for code in _codes()}
+        runs = ran["cases alone" if subject.label else "real code"]
+        runs.update(before.places[item] for item in used if item in before.places)
     parts: Dict[str, Counter[str]] = collections.defaultdict(collections.Counter)
     for file in sorted((ROOT / "hybridlint").rglob("*.py")):
         part = file.relative_to(ROOT / "hybridlint").parts
@@ -593,24 +599,12 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
         counts["all"] += _statements(outside)
         for function in _outermost(outside):
             first = min([function.lineno, *(item.lineno for item in function.decorator_list)])
-            code = places.get((str(file), first))
-            runner = next((name for name, codes in ran.items() if code in codes), "neither")
+            runner = next((name for name, places in ran.items() if (str(file), first) in places), "neither")
             counts[runner] += _statements(function)
     columns = ("all", *ran, "neither")
     parts["the linter"] = sum(parts.values(), collections.Counter())
     rows = [f"| {part} | {' | '.join(str(counts[name]) for name in columns)} |" for part, counts in parts.items()]
     return "\n".join([f"| part | {' | '.join(columns)} |", "|---|" + "---|" * len(columns), *rows])
-
-
-def _codes() -> Iterator[types.CodeType]:
-    """The code of the functions and methods of all loaded modules, below their decorators."""
-    for module in [module for name, module in sys.modules.items() if name.startswith("hybridlint")]:
-        for holder in (module, *(item for item in vars(module).values() if isinstance(item, type))):
-            for item in vars(holder).values():
-                item = next((getattr(item, name) for name in ("fget", "func", "__func__") if hasattr(item, name)), item)
-                function = inspect.unwrap(item) if callable(item) else None
-                if isinstance(function, types.FunctionType):
-                    yield function.__code__
 
 
 def _statements(tree: ast.AST) -> int:
@@ -647,11 +641,13 @@ def main() -> int:
     ]
     texts = subjects(options.packages)
     _STATE.update(mechanisms=chosen, subjects=texts)
-    before = Baseline([], [], [])
+    before = Baseline([], [], [], {})
     with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
         for part in pool.imap(_baseline, [range(n, min(n + 40, len(texts))) for n in range(0, len(texts), 40)]):
-            for whole, more in zip(before, part):
-                whole.extend(more)  # type: ignore[arg-type]
+            before.findings.extend(part.findings)
+            before.validated.extend(part.validated)
+            before.used.extend(part.used)
+            before.places.update(part.places)
     _STATE.update(baseline=before)
     rows = []
     # Forked for each: what was replaced is whole again in the next.
