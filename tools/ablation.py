@@ -195,7 +195,7 @@ def _functions(module: types.ModuleType) -> Dict[str, Tuple[types.FunctionType, 
         while hasattr(function, "__wrapped__"):
             manages = manages or "contextlib" in getattr(function, "__code__", function).__repr__()
             function = function.__wrapped__
-        if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
+        if isinstance(function, types.FunctionType) and function.__code__.co_filename == module.__file__:
             result[name] = (function, manages)
     return result
 
