@@ -591,9 +591,10 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
     for subject, used in zip(texts, before.used):
         runs = ran["cases alone" if subject.label else "real code"]
         runs.update(before.places[item] for item in used if item in before.places)
+    folder = pathlib.Path(analysis.__file__).parent
     parts: Dict[str, Counter[str]] = collections.defaultdict(collections.Counter)
-    for file in sorted((ROOT / "hybridlint").rglob("*.py")):
-        part = file.relative_to(ROOT / "hybridlint").parts
+    for file in sorted(folder.rglob("*.py")):
+        part = file.relative_to(folder).parts
         counts = parts["/".join(part[:-1][:2]) or "entry points"]
         outside = ast.parse(file.read_text(encoding="utf-8"))
         counts["all"] += _statements(outside)
