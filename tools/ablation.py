@@ -588,9 +588,10 @@ def judges_of(rows: Iterable[Row]) -> str:
 def sizes(texts: List[Subject], before: Baseline) -> str:
     """A row of Markdown for each part of the linter: its statements, and who runs the functions that they are in."""
     ran: Dict[str, Set[Any]] = {"real code": set(), "cases alone": set()}
+    places = {item: (os.path.realpath(file), line) for item, (file, line) in before.places.items()}
     for subject, used in zip(texts, before.used):
         runs = ran["cases alone" if subject.label else "real code"]
-        runs.update(before.places[item] for item in used if item in before.places)
+        runs.update(places[item] for item in used if item in places)
     folder = pathlib.Path(analysis.__file__).parent
     parts: Dict[str, Counter[str]] = collections.defaultdict(collections.Counter)
     for file in sorted(folder.rglob("*.py")):
@@ -600,7 +601,8 @@ def sizes(texts: List[Subject], before: Baseline) -> str:
         counts["all"] += _statements(outside)
         for function in _outermost(outside):
             first = min([function.lineno, *(item.lineno for item in function.decorator_list)])
-            runner = next((name for name, places in ran.items() if (str(file), first) in places), "neither")
+            place = os.path.realpath(file), first
+            runner = next((name for name, runs in ran.items() if place in runs), "neither")
             counts[runner] += _statements(function)
     columns = ("all", *ran, "neither")
     parts["the linter"] = sum(parts.values(), collections.Counter())
