@@ -89,10 +89,8 @@ def _analyse(
             mxnet_api.RECORDING if is_for_mxnet2(text, module.classes, module.imports) else mxnet_api.DEFAULT
         )
     interpretation = interpret(module, api, facts)
-    judge, source = (
-        _Judge(api, selects, interpretation.divergences),
-        Source(module, api, interpretation.events, for_messages),
-    )
+    judge = _Judge(api, selects, interpretation.divergences)
+    source = Source(module, api, interpretation.events, for_messages)
     parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
     causes: Set[Tuple[str, Any]] = set()
     for event in interpretation.events:

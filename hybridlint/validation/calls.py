@@ -52,11 +52,8 @@ _COLLECTING = ("range", "enumerate", "zip", "list", "tuple", "reversed", "max", 
 #: Names of operators that draw random numbers, as far as that is not measured.
 _RANDOM = re.compile("random|sample|shuffle|Dropout")
 #: Layers of Gluon whose result may be their input, or that call unknown blocks.
-_LAYERS, _CELLS, _OPEN_LAYERS = (
-    "mxnet.gluon.nn.",
-    "mxnet.gluon.rnn.",
-    ("Concurrent", "Identity", "Lambda", "Sequential"),
-)
+_LAYERS, _CELLS = "mxnet.gluon.nn.", "mxnet.gluon.rnn."
+_OPEN_LAYERS = ("Concurrent", "Identity", "Lambda", "Sequential")
 
 
 class Calls(Operations):

@@ -88,13 +88,7 @@ class Execution(Calls):
         stored = _stored([node])
         names = {below.id for below in ast.walk(node) if isinstance(below, ast.Name)}
         values = [self._value(name, scope) for name in sorted(names | stored)]
-        result = self.unknown_call(
-            self.terms(
-                "code",
-                ast.dump(node),
-            ),
-            values,
-        )
+        result = self.unknown_call(self.terms("code", ast.dump(node)), values)
         for name in sorted(stored):
             where: Optional[Scope] = scope
             while where is not None and name not in where.local:

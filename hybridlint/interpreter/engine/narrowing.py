@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, FrozenSet, Iterator, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterator, Mapping, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.syntax import attribute_key, is_literal, names_read
+from hybridlint.syntax import attribute_key, is_literal, names_read, nodes_below
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -105,16 +105,39 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
     if isinstance(node, ast.Name):
         scope = frame.scope.find(node.id)
         if scope is not None:
-            frame.scope.names[node.id] = change(scope.names[node.id])
+            value = scope.names[node.id]
+            frame.scope.names[node.id] = change(value)
+            _note_left(run, value, frame.scope.names[node.id])
     elif isinstance(node, ast.Attribute):
         key = attribute_key(node)
         if key is not None:
             with run.apart():
                 value = run.variable(node, frame)
             run.ignore_read(node)
-            narrowed = frame.scope.names[key] = change(value)
-            if isinstance(value, Plain) and value.taint.left is not None and narrowed is value.taint.left[1]:
-                run.attempt.store.set(*value.taint.left)
+            frame.scope.names[key] = change(value)
+            _note_left(run, value, frame.scope.names[key])
+
+
+def _note_left(run: Run, value: Value, narrowed: Value) -> None:
+    """Store what the previous call left in an attribute if `value`, read from there, is `narrowed` to that."""
+    if isinstance(value, Plain) and value.taint.left is not None and narrowed is value.taint.left[1]:
+        run.attempt.store.set(*value.taint.left)
+
+
+_Names = Mapping[str, Value]
+
+
+def only_narrowed(node: ast.If, before: _Names, then: _Names, otherwise: _Names) -> Dict[str, Value]:
+    """Return the values before an `if` of the names with plain values that its test narrows and that neither side
+    assigns, given the names before it and after each side."""
+    names = [below for below in nodes_below(node) if isinstance(below, ast.Name)]
+    stored = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+    sides = {name: (then.get(name), otherwise.get(name)) for name in before.keys() - stored}
+    return {
+        name: before[name]
+        for name, (first, second) in sides.items()
+        if first is not second and isinstance(first, Plain) and isinstance(second, Plain)
+    }
 
 
 def _none(value: Value) -> Value:

@@ -88,9 +88,11 @@ def _both_sides(
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
     tainted = Point({}, Store())
+    narrowed: Dict[str, Value] = {}
     matters, compares_returns = False, False
     if condition.taint:
         tainted = conditions.under_taint(condition.taint, node, then, otherwise)
+        narrowed = narrowing.only_narrowed(node, frame.scope.names, then.names, otherwise.names)
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
             pairs = ((name, value, otherwise.names.get(name, UNKNOWN)) for name, value in then.names.items())
@@ -98,7 +100,7 @@ def _both_sides(
                 name for name, first, second in pairs if first is not second and traced.differ_in_dropout(first, second)
             ]
             compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
-        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted.names, *skipped))
+        matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted.names, *narrowed, *skipped))
         matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
@@ -111,7 +113,7 @@ def _both_sides(
             }
             then = then.with_names({name: first for name, (first, _) in depending.items()})
             otherwise = otherwise.with_names({name: second for name, (_, second) in depending.items()})
-        after = then.joined(otherwise).with_names(tainted.names)
+        after = then.joined(otherwise).with_names({**narrowed, **tainted.names})
         for key, value in tainted.store.values.items():
             after.store.set(key, value)
         if condition.configured:

@@ -1,5 +1,6 @@
 """Blocks that HYB502 reports, and blocks like them that work."""
 
+import mxnet as mx
 from mxnet.gluon import HybridBlock, nn
 
 # %% average-of-weights-kept-by-the-block
@@ -80,3 +81,26 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, weight):
         return F.broadcast_div(self.d(x), 1.0 + self.strength(F, weight))
+
+# %% gradient-of-a-parameter-as-a-number
+# inputs: [(2, 3)]
+# between: net.w.grad()[:] = net.w.grad() + 1
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = self.params.get("w", shape=(1, 3))
+
+    def hybrid_forward(self, F, x, w):
+        return F.broadcast_mul(x, w) * (1 + float(self.w.grad().sum().asscalar()))  # HYB502 # breaks: values
+
+# %% layer-called-with-an-array-in-the-forward
+# inputs: [(2, 3)]
+# between: net.dense.weight.set_data(net.dense.weight.data() + 1)
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3, in_units=2)
+
+    def hybrid_forward(self, F, x):
+        start = self.dense(mx.nd.ones((1, 2))).asnumpy().tolist()
+        return x + start[0][0]  # HYB502 # breaks: values

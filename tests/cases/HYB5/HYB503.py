@@ -3509,3 +3509,17 @@ class Net(HybridBlock):
         if k is None:
             k = self.k = self.n * 2
         return x * k
+
+# %% memo-of-a-literal-whose-earlier-value-is-not-used
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = None
+
+    def hybrid_forward(self, F, x):
+        scale = self.scale
+        if scale is None:
+            self.scale = 2.0
+        return x * self.scale

@@ -50,3 +50,15 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w=None):
         return x * 2 if w is None else F.broadcast_mul(x, w)
+
+# %% parameter-in-a-list-that-hybrid-forward-may-lack
+# inputs: [(2, 3)]
+# clean
+# reported: Rightly, although both phases agree: hybrid_forward lacks the parameter in both.
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.w = [self.params.get('w', shape=(1, 3), init='ones')]  # HYB707
+
+    def hybrid_forward(self, F, x, w=None):
+        return x * 2 if w is None else F.broadcast_mul(x, w)

@@ -376,6 +376,14 @@ class Net(HybridBlock):
             y = x*2
         return y + x
 
+# %% dropout-in-predict-mode
+# inputs: [(2, 3)]
+# breaks: training
+class Net(HybridBlock):
+    def forward(self, x):
+        with autograd.predict_mode():  # HYB818
+            return npx.dropout(x, p=0.5) + x
+
 # %% range-shape
 # inputs: [(2, 3)]
 # breaks: batch
