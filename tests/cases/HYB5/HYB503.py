@@ -3523,3 +3523,16 @@ class Net(HybridBlock):
         if scale is None:
             self.scale = 2.0
         return x * self.scale
+
+# %% counter-that-is-none-before-the-first-call
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.n = None
+
+    def hybrid_forward(self, F, x):
+        if self.n is None:
+            self.n = 0
+        self.n += 1
+        return x * self.n  # HYB503 # breaks: values
