@@ -93,7 +93,6 @@ class Run(Core):
     note_field_read = reads.note_field_read
     imported = names.imported
     global_name = names.module_name
-    call_builtin = builtin_functions.call
     call_imported = external.call_imported
     note_written = external.note_written
     call_function = functions.call_function

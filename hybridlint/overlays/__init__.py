@@ -1,4 +1,7 @@
-"""Functions and classes of the standard library, as Python that the interpreter runs in their place.
+"""The functions and classes of other modules that the interpreter knows, by their full dotted names.
+
+Most are written in Python, which the interpreter runs in their place (:func:`definition`). Functions of the interpreter
+itself are decorated with :func:`coded`.
 
 Each module here is named after the one whose functions it models, and is read, not imported: `itertools.py` models
 `itertools`. A definition behaves as the original does for the values that it returns; `chain_from_iterable` models
@@ -12,7 +15,7 @@ import ast
 import builtins
 import functools
 import pathlib
-from typing import Any, Dict, FrozenSet, Optional
+from typing import Any, Callable, Dict, FrozenSet, List, Optional, Pattern, Tuple, TypeVar
 
 #: Function of `operator` → its operator; most have a form that works in place, `iadd`.
 _BINARY = {
@@ -24,6 +27,35 @@ _UNARY = {"neg": "-", "pos": "+", "inv": "~", "invert": "~", "not_": "not "}
 
 _DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
 _FOLDER = pathlib.Path(__file__).parent
+
+_Coded = TypeVar("_Coded", bound=Callable[..., Any])
+_CODED: Dict[str, Any] = {}
+_FAMILIES: List[Tuple[Pattern[str], Any]] = []
+
+
+def coded(*names: str, family: Optional[Pattern[str]] = None) -> Callable[[_Coded], _Coded]:
+    """Decorate a function that evaluates calls of the functions with these full dotted names, or of a `family` of them.
+
+    It gets the run, the node of the call, the name, the arguments and the frame.
+    """
+
+    def register(function: _Coded) -> _Coded:
+        for name in names:
+            if name in _CODED or definition(name) is not None:
+                raise ValueError(f"{name} has two models")
+            _CODED[name] = function
+        if family is not None:
+            _FAMILIES.append((family, function))
+        return function
+
+    return register
+
+
+@functools.lru_cache(maxsize=None)
+def function(dotted: str) -> Any:
+    """Return the function that evaluates calls of the one with this full dotted name; None if there is none."""
+    fitting = (function for pattern, function in _FAMILIES if pattern.match(dotted))
+    return _CODED.get(dotted) or next(fitting, None)
 
 
 def definition(dotted: str) -> Optional[Any]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import itertools
-from typing import TYPE_CHECKING, Callable, Dict, FrozenSet, Iterable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, LengthOf, TruthTest
 from hybridlint.interpreter.engine import apply, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.library import recording, standard
+from hybridlint.interpreter.library import recording
 from hybridlint.interpreter.lifecycle import classes, mutation
+from hybridlint.overlays import coded
 from hybridlint.queries import all_literal, integer_of
+from hybridlint.syntax import last_part
 from hybridlint.values import (
     BOTTOM,
     NONE,
@@ -29,7 +32,6 @@ from hybridlint.values import (
     Instance,
     Mapped,
     Namespace,
-    Opaque,
     Operator,
     OwnModule,
     Plain,
@@ -58,22 +60,34 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Key, Run
 
 
-def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate a call of the builtin `name`."""
-    if name in ("setattr", "__setattr__") and node.args:
-        # `object.__setattr__` bypasses `Block.__setattr__`.
-        return mutation.set_attribute(run, node, node.args[0], arguments, frame, name == "setattr")
-    if name in _OF_ELEMENTS:
-        return _OF_ELEMENTS[name](run, node, arguments, frame)
-    if name in _OF_VALUES:
-        return run.lift_call(lambda given: _OF_VALUES[name](run, node, given, frame), arguments, node)
-    if classes.is_exception(name):
-        return classes.make_exception(run, name, arguments)
-    taint = taint_among(arguments.all())
-    return Opaque(taint) if taint else UNKNOWN
+_Builtin = Callable[["Run", ast.Call, str, Arguments, Frame], Value]
 
 
-def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+def _in_each_phase(function: _Builtin) -> _Builtin:
+    """Decorate a builtin that is applied in each phase. Those of elements and indices are not: `Run.iterate` and
+    `Run.item` expand what differs between the phases."""
+
+    def lifted(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+        return run.lift_call(lambda given: function(run, node, name, given, frame), arguments, node)
+
+    return lifted
+
+
+@coded("builtins.setattr", "builtins.object.__setattr__")
+def _setattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Run `setattr(…)`, or `object.__setattr__(…)`, which bypasses `Block.__setattr__`."""
+    holder = node.args[0] if node.args else node
+    return mutation.set_attribute(run, node, holder, arguments, frame, name == "builtins.setattr")
+
+
+@coded(*(f"builtins.{name}" for name in dir(builtins) if classes.is_exception(name)))
+def _exception(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    return classes.make_exception(run, last_part(name), arguments)
+
+
+@coded("builtins.len")
+@_in_each_phase
+def _len(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     counted = run.special(node, value, "__len__")
     if counted is not None:
@@ -95,7 +109,9 @@ def _len(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return Plain("int", taint=UNTAINTED if recording.is_shape(value) else value.any_taint)
 
 
-def _range(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.range")
+@_in_each_phase
+def _range(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     known: List[int] = []
     for value in arguments.positional:
         if isinstance(value, Tensor):
@@ -124,39 +140,54 @@ def _start_and_step(arguments: Arguments) -> Tuple[Optional[int], Optional[int]]
     return integer_of(given[0]) if len(given) > 1 else 0, integer_of(given[2]) if len(given) > 2 else 1
 
 
-def _print(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.print")
+@_in_each_phase
+def _print(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     apply.note_shown(run, node, arguments.positional)
     for value in arguments.positional:
         run.recorded.note_printed(node, value)
     return NONE
 
 
-def _vars(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.vars")
+@_in_each_phase
+def _vars(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return run.attribute(node, frame, arguments.positional[0], "__dict__") if arguments.positional else UNKNOWN
 
 
-def _globals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.globals")
+@_in_each_phase
+def _globals(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return Attributes(OwnModule())
 
 
-def _locals(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.locals")
+@_in_each_phase
+def _locals(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return Mapped(tuple((name, value) for name, value in frame.scope.names.items() if name.isidentifier()))
 
 
-def _sequence_of(kind: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if not arguments.positional:
-            return Sequence(kind, (), identity=run.identity())
-        value = arguments.positional[0]
-        result = run.iterate(node, value, f"{kind}()")
-        if kind == "set":
-            result.hash_each(run, node)
-        return Sequence(kind, result.items, result.element, taint=result.taint, identity=run.identity())
-
-    return build
+@coded("builtins.set", "builtins.frozenset")
+def _set(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `set(…)`; a frozenset is treated as a set."""
+    made = _sequence(run, node, "builtins.set", arguments, frame)
+    made.hash_each(run, node)
+    return made
 
 
-def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+def _sequence(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Sequence:
+    kind = last_part(name)
+    if not arguments.positional:
+        return Sequence(kind, (), identity=run.identity())
+    result = run.iterate(node, arguments.positional[0], f"{kind}()")
+    return Sequence(kind, result.items, result.element, taint=result.taint, identity=run.identity())
+
+
+coded("builtins.list", "builtins.tuple")(_in_each_phase(_sequence))
+
+
+@coded("builtins.zip")
+def _zip(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     tensors = [value for value in arguments.positional if isinstance(value, Tensor)]
     if len(tensors) < len(arguments.positional):
         # Zipped with blocks or numbers, a tensor is more likely a list of tensors than the rows of one.
@@ -184,7 +215,8 @@ def _zip(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return Sequence("iterator", None, row)
 
 
-def _enumerate(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.enumerate")
+def _enumerate(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     result = run.iterate(node, value, "enumerate()")
     start = arguments.get(1, "start") or constant(0)
@@ -207,7 +239,8 @@ def _is_block(value: Value) -> bool:
     return any(isinstance(alternative, Block) for alternative in alternatives(value))
 
 
-def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.reversed")
+def _reversed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     given = run.special(node, value, "__reversed__")
     if given is not None:
@@ -217,14 +250,16 @@ def _reversed(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     return Sequence("iterator", items, result.element, taint=result.taint, identity=run.identity())
 
 
-def _sorted(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.sorted")
+def _sorted(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     result = run.iterate(node, value, "sorted()")
     items = result.sorted_items(run, node, "sorted()", arguments, frame)
     return Sequence("list", items, element_of(result), taint=result.taint)
 
 
-def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.map")
+def _map(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) < 2:
         return Sequence("iterator")
     columns = [run.iterate(node, value, "map()") for value in arguments.positional[1:]]
@@ -236,7 +271,8 @@ def _map(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
 
 
-def _filter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.filter")
+def _filter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2:
         return Sequence("iterator")
     element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
@@ -254,12 +290,15 @@ def _iterator(run: Run, items: Tuple[Value, ...]) -> Sequence:
     return Sequence("iterator", items, identity=run.identity())
 
 
-def _slice(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.slice")
+def _slice(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     given = [None if value == NONE else value for value in arguments.positional]
     return Slice(None, given[0]) if len(given) == 1 else Slice(*given) if 2 <= len(given) <= 3 else UNKNOWN
 
 
-def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.sum")
+@_in_each_phase
+def _sum(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     result = run.iterate(node, value, "sum()")
     items = result.items if result.items is not None else (result.element, result.element)
@@ -272,64 +311,63 @@ def _sum(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return with_taint(total, total.any_taint or value.any_taint)
 
 
-def _extreme(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        values = list(arguments.positional)
-        if len(values) == 1:
-            result = run.iterate(node, values[0], f"{which}()")
-            if isinstance(values[0], Tensor):
-                return element_of(result)
-            values = list(result.items if result.items is not None else (result.element, result.element))
-        default = arguments.keyword("default")
-        if not values and default is None:
-            run.raise_error("ValueError")
-            return BOTTOM
-        if default is not None and not values:
-            return default
-        # Of equal elements, Python returns the first.
-        candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
-        order = candidates.sorted_items(run, node, f"{which}()", arguments, frame)
-        if arguments.keyword("key") not in (None, NONE):
-            return join_all(values) if not order else order[0] if which == "min" else order[-1]
-        if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
-            return run.fresh(memory=sharing_any(values))
-        if values and all(isinstance(value, Plain) for value in values):
-            taint = taint_among((*arguments.positional, *values))
-            numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
-            if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
-                chosen = max(numbers) if which == "max" else min(numbers)
-                return Plain(type(chosen).__name__, chosen, taint)
-            types = {value.type for value in values if isinstance(value, Plain)}
-            return Plain(types.pop() if len(types) == 1 else "", taint=taint)
-        return join_all(values)
+@coded("builtins.max", "builtins.min")
+@_in_each_phase
+def _extreme(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    which = last_part(name)
+    values = list(arguments.positional)
+    if len(values) == 1:
+        result = run.iterate(node, values[0], f"{which}()")
+        if isinstance(values[0], Tensor):
+            return element_of(result)
+        values = list(result.items if result.items is not None else (result.element, result.element))
+    default = arguments.keyword("default")
+    if not values and default is None:
+        run.raise_error("ValueError")
+        return BOTTOM
+    if default is not None and not values:
+        return default
+    # Of equal elements, Python returns the first.
+    candidates = Sequence("list", tuple(values if which == "min" else values[::-1]))
+    order = candidates.sorted_items(run, node, f"{which}()", arguments, frame)
+    if arguments.keyword("key") not in (None, NONE):
+        return join_all(values) if not order else order[0] if which == "min" else order[-1]
+    if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
+        return run.fresh(memory=sharing_any(values))
+    if values and all(isinstance(value, Plain) for value in values):
+        taint = taint_among((*arguments.positional, *values))
+        numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
+        if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
+            chosen = max(numbers) if which == "max" else min(numbers)
+            return Plain(type(chosen).__name__, chosen, taint)
+        types = {value.type for value in values if isinstance(value, Plain)}
+        return Plain(types.pop() if len(types) == 1 else "", taint=taint)
+    return join_all(values)
 
-    return build
 
-
-def _quantifier(which: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        value = arguments.first
-        with run.apart():
-            result = run.iterate(node, value, f"{which}()")
-        each: List[Value] = []
-        for item in map(operand, result.possible_items()):
-            if isinstance(item, Tensor):
-                run.emit(TruthTest(node, item, f"{which}()"))
-                return Plain("bool", taint=run.recorded.of_values(node))
-            each.append(item)
-            if result.items is not None and truth.settled_truth(item) is (which == "any"):
-                break  # decides it
-        if any(imperative != symbolic for imperative, symbolic in map(sides, each)):
-            return run.lift(lambda *values: _reduced(which, values), *each)
-        outcomes = {truth.settled_truth(item) for item in each}
-        decides = which == "any"
-        if len(outcomes) == 1 and None not in outcomes:
-            _retract_iteration(run, node)
-        if None in outcomes or result.items is None and decides in outcomes:  # there may be no elements
-            return Plain("bool", taint=value.any_taint)
-        return certainly(decides if decides in outcomes else not decides)
-
-    return build
+@coded("builtins.any", "builtins.all")
+def _quantifier(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    which = last_part(name)
+    value = arguments.first
+    with run.apart():
+        result = run.iterate(node, value, f"{which}()")
+    each: List[Value] = []
+    for item in map(operand, result.possible_items()):
+        if isinstance(item, Tensor):
+            run.emit(TruthTest(node, item, f"{which}()"))
+            return Plain("bool", taint=run.recorded.of_values(node))
+        each.append(item)
+        if result.items is not None and truth.settled_truth(item) is (which == "any"):
+            break  # decides it
+    if any(imperative != symbolic for imperative, symbolic in map(sides, each)):
+        return run.lift(lambda *values: _reduced(which, values), *each)
+    outcomes = {truth.settled_truth(item) for item in each}
+    decides = which == "any"
+    if len(outcomes) == 1 and None not in outcomes:
+        _retract_iteration(run, node)
+    if None in outcomes or result.items is None and decides in outcomes:  # there may be no elements
+        return Plain("bool", taint=value.any_taint)
+    return certainly(decides if decides in outcomes else not decides)
 
 
 def _retract_iteration(run: Run, node: ast.Call) -> None:
@@ -358,45 +396,53 @@ def _reduced(which: str, values: Iterable[Value]) -> Value:
     return Plain("bool") if None in known else constant(not decisive)
 
 
-def _convert(to: str) -> Callable[[Run, ast.Call, Arguments, Frame], Value]:
-    def build(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
-        converted_by_itself = run.special(node, value, f"__{to}__")
-        if converted_by_itself is not None:
-            return converted_by_itself
-        if isinstance(value, Tensor):
-            if to == "bool":
-                run.emit(TruthTest(node, value, "bool()"))
-            else:
-                run.emit(Conversion(node, value, f"{to}()"))
-            return Plain(to, taint=run.recorded.of_values(node, value))
-        if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
-            try:
-                converted = {"int": int, "float": float, "bool": bool}[to](value.value)
-                return Plain(to, converted, value.taint, is_literal=value.is_literal)
-            except (ValueError, OverflowError):
-                return Plain(to, taint=value.taint)
-        return Plain(to, taint=value.any_taint)
+@coded("builtins.int", "builtins.float", "builtins.bool")
+@_in_each_phase
+def _convert(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    to = last_part(name)
+    value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
+    converted_by_itself = run.special(node, value, f"__{to}__")
+    if converted_by_itself is not None:
+        return converted_by_itself
+    if isinstance(value, Tensor):
+        if to == "bool":
+            run.emit(TruthTest(node, value, "bool()"))
+        else:
+            run.emit(Conversion(node, value, f"{to}()"))
+        return Plain(to, taint=run.recorded.of_values(node, value))
+    if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
+        try:
+            converted = {"int": int, "float": float, "bool": bool}[to](value.value)
+            return Plain(to, converted, value.taint, is_literal=value.is_literal)
+        except (ValueError, OverflowError):
+            return Plain(to, taint=value.taint)
+    return Plain(to, taint=value.any_taint)
 
-    return build
 
-
-def _to_text(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.str", "builtins.repr", "builtins.format")
+@_in_each_phase
+def _to_text(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) == 1 and not arguments.starred:
         return run.text(node, arguments.positional[0])
     return run.formatted(node, UNKNOWN, arguments.positional)
 
 
-def _abs(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.abs")
+@_in_each_phase
+def _abs(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return arguments.first.unary(run, node, "abs")
 
 
-def _hash(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.hash")
+@_in_each_phase
+def _hash(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     arguments.first.hash(run, node)
     return Plain("int", taint=taint_among(arguments.positional))
 
 
-def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.next")
+@_in_each_phase
+def _next(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     if isinstance(value, RandomSource):
         return value.call_method(run, node, "next", arguments, frame)
@@ -416,7 +462,8 @@ def _next(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return value.items[0]
 
 
-def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.iter")
+def _iter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     if isinstance(value, Sequence) and value.type == "iterator":
         return value
@@ -427,7 +474,9 @@ def _iter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value
     return replace(result, type="iterator", identity=run.identity())
 
 
-def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.round")
+@_in_each_phase
+def _round(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.first
     if isinstance(value, Tensor):
         run.emit(Conversion(node, value, "round()"))
@@ -439,7 +488,9 @@ def _round(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
 # Types and attributes by name, which differ between NDArray and Symbol, so that a block can distinguish the phases.
 
 
-def _isinstance(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.isinstance")
+@_in_each_phase
+def _isinstance(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
     return arguments.first.instance_of(run, node, _classes(node, arguments))
@@ -450,7 +501,9 @@ def _classes(node: ast.Call, arguments: Arguments) -> FrozenSet[str]:
     return arguments.positional[1].class_names(node.args[-1] if node.args else node)
 
 
-def _issubclass(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.issubclass")
+@_in_each_phase
+def _issubclass(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `issubclass(type(x), classes)`."""
     tested = arguments.first
     if len(arguments.positional) != 2 or not isinstance(tested, Imported):
@@ -459,15 +512,21 @@ def _issubclass(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     return constant(is_one, is_literal=True) if is_one or tested.title in ("NDArray", "Symbol") else Plain("bool")
 
 
-def _type(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.type")
+@_in_each_phase
+def _type(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return arguments.first.class_of(run, node) if len(arguments.positional) == 1 else UNKNOWN
 
 
-def _callable(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.callable")
+@_in_each_phase
+def _callable(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return arguments.first.instance_of(run, node, frozenset(["Callable"]))
 
 
-def _dir(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.dir")
+@_in_each_phase
+def _dir(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `dir(x)`: the methods of NDArray in one phase, those of Symbol in the other."""
     value = arguments.first
     if not isinstance(value, Tensor) or not value.certain:
@@ -480,21 +539,23 @@ def _dir(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
     return run.by_phase(sides[0], sides[1], run.code(node))
 
 
-def _hasattr(run: Run, node: ast.AST, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.hasattr")
+@_in_each_phase
+def _hasattr(run: Run, node: ast.AST, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `hasattr(value, name)`."""
     if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
         return Plain("bool")
-    value, name = arguments.positional[0], arguments.positional[1].value
-    if isinstance(value, Self) and isinstance(name, str):
-        run.attribute(node, frame, value, name)  # an earlier call may have set it
+    value, title = arguments.positional[0], arguments.positional[1].value
+    if isinstance(value, Self) and isinstance(title, str):
+        run.attribute(node, frame, value, title)  # an earlier call may have set it
         run.ignore_read(node)
-        here = (value.name, name) in run.attempt.store.defined
-        if not run.constructing and (here or classes.always_has(run, value.name, name)):
+        here = (value.name, title) in run.attempt.store.defined
+        if not run.constructing and (here or classes.always_has(run, value.name, title)):
             return constant(True, is_literal=True)
-        if _may_be_missing(run, (value.name, name), UNKNOWN):
-            taint = (value.name, name) in run.attempt.store.carried.varying
+        if _may_be_missing(run, (value.name, title), UNKNOWN):
+            taint = (value.name, title) in run.attempt.store.carried.varying
             return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
-    sides = value.has_attribute(run, name) if isinstance(name, str) else None
+    sides = value.has_attribute(run, title) if isinstance(title, str) else None
     if sides is None:
         return Plain("bool")
     return run.by_phase(constant(sides[0]), constant(sides[1]), run.code(node))
@@ -510,24 +571,26 @@ def _may_be_missing(run: Run, key: Key, instead: Value) -> bool:
     return True
 
 
-def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.getattr")
+@_in_each_phase
+def _getattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `getattr(value, name, default)`."""
     if len(arguments.positional) < 2:
         return UNKNOWN
-    value, name = arguments.positional[0], arguments.positional[1]
-    if not (isinstance(name, Plain) and isinstance(name.value, str) and name.known):
-        return _getattr_by_unknown_name(run, node, frame, value, name)
-    sides = value.has_attribute(run, name.value) if len(arguments.positional) == 3 else None
+    value, title = arguments.positional[0], arguments.positional[1]
+    if not (isinstance(title, Plain) and isinstance(title.value, str) and title.known):
+        return _getattr_by_unknown_name(run, node, frame, value, title)
+    sides = value.has_attribute(run, title.value) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
         with run.apart():
-            there = run.attribute(node, frame, value, name.value)
+            there = run.attribute(node, frame, value, title.value)
         return by_phase(there if sides[0] else default, there if sides[1] else default, run.code(node), guard=False)
     if isinstance(value, (Self, Class)):
-        attribute = run.attribute(node, frame, value, name.value)
+        attribute = run.attribute(node, frame, value, title.value)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
         if attribute == UNKNOWN and isinstance(otherwise, (Plain, Sequence)) and otherwise != NONE:
-            key = (value.name, name.value)
+            key = (value.name, title.value)
             missing = _may_be_missing(run, key, otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             if isinstance(otherwise, Sequence):
@@ -537,7 +600,7 @@ def _getattr(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
-    return run.attribute(node, frame, value, name.value)
+    return run.attribute(node, frame, value, title.value)
 
 
 def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:
@@ -559,54 +622,4 @@ def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Valu
 
 def has_attribute(run: Run, node: ast.AST, holder: Value, name: Value) -> Value:
     """Evaluate `hasattr(holder, name)` for `name in vars(holder)`."""
-    return _hasattr(run, node, Arguments((holder, name)), Frame(Scope()))
-
-
-#: Builtins of elements and indices, which `Run.iterate` and `Run.item` expand if they differ between the phases.
-_OF_ELEMENTS: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
-    "set": _sequence_of("set"),
-    "frozenset": _sequence_of("set"),
-    "zip": _zip,
-    "enumerate": _enumerate,
-    "reversed": _reversed,
-    "sorted": _sorted,
-    "map": _map,
-    "filter": _filter,
-    "any": _quantifier("any"),
-    "all": _quantifier("all"),
-    "dict": standard.dictionary,
-    "fromkeys": standard.from_keys,
-    "iter": _iter,
-    "slice": _slice,
-}
-#: Those of values, which are applied in each phase.
-_OF_VALUES: Dict[str, Callable[[Run, ast.Call, Arguments, Frame], Value]] = {
-    "len": _len,
-    "range": _range,
-    "print": _print,
-    "isinstance": _isinstance,
-    "issubclass": _issubclass,
-    "dir": _dir,
-    "hasattr": _hasattr,
-    "getattr": _getattr,
-    "vars": _vars,
-    "globals": _globals,
-    "locals": _locals,
-    "type": _type,
-    "callable": _callable,
-    "list": _sequence_of("list"),
-    "tuple": _sequence_of("tuple"),
-    "sum": _sum,
-    "max": _extreme("max"),
-    "min": _extreme("min"),
-    "int": _convert("int"),
-    "float": _convert("float"),
-    "bool": _convert("bool"),
-    "str": _to_text,
-    "repr": _to_text,
-    "format": _to_text,
-    "abs": _abs,
-    "hash": _hash,
-    "next": _next,
-    "round": _round,
-}
+    return _hasattr(run, node, "builtins.hasattr", Arguments((holder, name)), Frame(Scope()))  # type: ignore[arg-type]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING, Callable, Optional, Pattern, Tuple
+from typing import TYPE_CHECKING, Optional
 
-from hybridlint import gluon, numpy_functions
+from hybridlint import gluon, numpy_functions, overlays
 from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.frames import Frame
-from hybridlint.interpreter.library import blocks, operators, standard
+from hybridlint.interpreter.library import blocks, operators
 from hybridlint.interpreter.lifecycle import classes, inputs
+from hybridlint.overlays import coded
 from hybridlint.syntax import last_part
 from hybridlint.values import (
     LIMITS,
@@ -58,15 +59,14 @@ _NONDETERMINISTIC = re.compile(
 _IMPERATIVE_FUNCTION = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
 
 
-def call(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate a call of the imported function with the full dotted name `name`."""
-    handler = standard.HANDLERS.get(name)
-    if handler is not None:
-        return handler(run, node, arguments, frame)
+def call_imported(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate a call of what is imported under the full dotted name `name`."""
+    if gluon.is_block(name):
+        return blocks.make(run, node, name, False, arguments)
+    function = overlays.function(name)
+    if function is not None:
+        return function(run, node, name, arguments, frame)  # type: ignore[no-any-return]
     note_written(run, node, name, arguments)
-    for pattern, of_family in _FAMILIES:
-        if pattern.match(name):
-            return of_family(run, node, name, arguments, frame)
     if any(value.holds_tensor for value in arguments.all()):
         result = _call_with_tensors(run, node, name, arguments)
         unknown = isinstance(result, Unknown) or isinstance(result, Tensor) and result.outputs is None
@@ -150,31 +150,43 @@ def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Argume
     return Opaque(taint) if taint else UNKNOWN
 
 
-# Families
+@coded(family=re.compile(r"builtins\."))
+def _builtin(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate a call of any other builtin, or of a method of a builtin class: `list.append(items, x)`."""
+    receiver = arguments.get(0, "self")
+    if name.count(".") == 2 and isinstance(receiver, (Mapped, Sequence, Plain)):
+        return receiver.call_method(run, node, last_part(name), arguments.rest(), frame)
+    taint = taint_among(arguments.all())
+    return Opaque(taint) if taint else UNKNOWN
 
 
+@coded(family=re.compile(r"(random|numpy\.random)\.seed$"))
 def _seed(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing and arguments.positional and not taint_among(arguments.all()):
         run.attempt.seed(name.rpartition(".")[0], node)
     return NONE
 
 
+@coded("mxnet.random.seed")
 def _seed_of_mxnet(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
         run.attempt.seed("mxnet", node)
     return NONE
 
 
+@coded(family=re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"))
 def _manager(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return ContextManager(name)
 
 
+@coded(family=re.compile(r"mxnet\.autograd\.set_(training|recording)$"))
 def _set_mode(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not run.constructing:
         run.emit(ModeManager(node, name, "mode"))
     return Plain("bool")
 
 
+@coded(family=re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"))
 def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `gluon.Parameter(…)` or `gluon.Constant(…)`, which register the parameter with no block."""
     trained = name.endswith("Parameter")
@@ -182,6 +194,7 @@ def _parameter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
     return ParameterValue(dims=array_shapes.dims_of_shape(shape), alone=True, trained=trained)
 
 
+@coded(family=re.compile(r"mxnet\.(init|initializer)\.Constant$"))
 def _initializer(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `mx.init.Constant(…)`."""
     if run.constructing and classes.is_hybrid(run, run.building):
@@ -195,6 +208,7 @@ _MXNET_NUMPY = {"np": "np", "numpy": "np", "npx": "npx", "numpy_extension": "npx
 _MAKES_ARRAY = re.compile(r"np\.(array|ones|zeros|full|empty|arange|linspace|logspace|eye|identity|random\.\w+)$")
 
 
+@coded(family=re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"))
 def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `mx.np.exp(…)`, `mx.npx.relu(…)`: imperative functions, as those of `mx.nd` are."""
     _, module, function = name.split(".", 2)
@@ -210,6 +224,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     return UNKNOWN
 
 
+@coded(family=_NONDETERMINISTIC)
 def _nondeterministic(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if run.constructing or name.rpartition(".")[0] in run.attempt.seeded:
         return Plain()  # evaluated once, or again after the same seed: equal in both phases
@@ -265,6 +280,7 @@ def _type_of_result(described: NumPyFunction, arguments: Arguments) -> str:
     return "float" if result == "numpy.float64" else result  # a subclass of it
 
 
+@coded(family=re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"))
 def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate the helper functions of losses in mxnet/gluon/loss.py."""
     module, *values = arguments.positional or (UNKNOWN,)
@@ -276,31 +292,3 @@ def _loss_helper(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     product = traced.operation(run.graph, "broadcast_mul", values, is_new=True)
     weighed = run.fresh(product, description=f"the result of `{run.code(node)}`")
     return replace(weighed, shape=values[0].shape) if sample_weight in (None, NONE) else weighed
-
-
-_Handler = Callable[["Run", ast.Call, str, Arguments, Frame], Value]
-
-#: Pattern of full names → the handler of calls.
-_FAMILIES: Tuple[Tuple[Pattern[str], _Handler], ...] = (
-    (re.compile(r"(random|numpy\.random)\.seed$"), _seed),
-    (re.compile(r"mxnet\.random\.seed$"), _seed_of_mxnet),
-    (_NONDETERMINISTIC, _nondeterministic),
-    (re.compile(r"mxnet\.autograd\.(pause|record|train_mode|predict_mode)$"), _manager),
-    (re.compile(r"mxnet\.autograd\.set_(training|recording)$"), _set_mode),
-    (re.compile(r"mxnet\.(np|numpy|npx|numpy_extension)\.\w"), _mxnet_numpy),
-    (re.compile(r"mxnet\.gluon\.(parameter\.)?(Parameter|Constant)$"), _parameter),
-    (re.compile(r"mxnet\.(init|initializer)\.Constant$"), _initializer),
-    (re.compile(r"mxnet\.gluon\.loss\.(_reshape_like|_apply_weighting)$"), _loss_helper),
-)
-
-
-def call_imported(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate a call of what is imported under the full dotted name `name`."""
-    if gluon.is_block(name):
-        return blocks.make(run, node, name, False, arguments)
-    if name.startswith("builtins."):
-        receiver, last = arguments.get(0, "self"), last_part(name)
-        if name.count(".") == 2 and isinstance(receiver, (Mapped, Sequence)) and last != "fromkeys":
-            return receiver.call_method(run, node, last, arguments.rest(), frame)  # `list.append(items, x)`
-        return run.call_builtin(node, last, arguments, frame)
-    return call(run, node, name, arguments, frame)

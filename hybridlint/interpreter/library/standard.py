@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Tuple
+from typing import TYPE_CHECKING, Any, List, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.overlays import coded
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -30,27 +31,27 @@ from hybridlint.values import (
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
-Handler = Callable[["Run", ast.Call, Arguments, Frame], Value]
-
-
 # functools
 
 
-def _partial(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("functools.partial")
+def _partial(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if not arguments.positional or arguments.starred:
         return UNKNOWN
     return Partial(arguments.positional[0], arguments.rest())
 
 
-def _partial_method(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    made = _partial(run, node, arguments, frame)
+@coded("functools.partialmethod")
+def _partial_method(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    made = _partial(run, node, name, arguments, frame)
     return replace(made, of_method=True) if isinstance(made, Partial) else made
 
 
 # collections, copy
 
 
-def _namedtuple(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("collections.namedtuple")
+def _namedtuple(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return NamedTupleClass(_fields(arguments))
 
 
@@ -63,7 +64,8 @@ def _fields(arguments: Arguments) -> Tuple[str, ...]:
     return ()
 
 
-def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Mapped:
+@coded("builtins.dict")
+def _dictionary(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Mapped:
     """Evaluate `dict(…)`, or a constructor with the same arguments."""
     if arguments.starred:
         return Mapped((), UNKNOWN, run.identity())
@@ -85,23 +87,19 @@ def dictionary(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> 
     return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
 
 
-def _with_default(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("collections.defaultdict")
+def _with_default(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `collections.defaultdict(factory, …)`."""
     if arguments.starred or not arguments.positional:
-        return dictionary(run, node, arguments, frame)
+        return _dictionary(run, node, name, arguments, frame)
     factory, *others = arguments.positional
-    given = dictionary(run, node, Arguments(tuple(others), arguments.keywords), frame)
+    given = _dictionary(run, node, name, Arguments(tuple(others), arguments.keywords), frame)
     made = run.call(node, factory, Arguments(()), frame)
     return replace(given, default=made) if given.element is None else given
 
 
-def _counter(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    for value in arguments.positional:
-        run.iterate(node, value, "Counter()").hash_each(run, node)
-    return Mapped((), Plain("int"), run.identity())
-
-
-def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("builtins.dict.fromkeys")
+def _from_keys(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `dict.fromkeys(keys, value)`."""
     if arguments.starred or not arguments.positional:
         return UNKNOWN
@@ -114,7 +112,8 @@ def from_keys(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
     return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
 
 
-def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("collections.deque")
+def _deque(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     result = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = result.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
@@ -127,18 +126,21 @@ def _deque(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Valu
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
-def _copy(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("copy.copy")
+def _copy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
     return value.at(run.identity()) if isinstance(value, Container) else value
 
 
-def _namespace(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("types.SimpleNamespace", "threading.local")
+def _namespace(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if arguments.starred or arguments.positional:
         return UNKNOWN
     return Instance("", arguments.keywords, run.identity())
 
 
-def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("dataclasses.replace")
+def _replaced(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `dataclasses.replace(value, field=…)`."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if not isinstance(value, Instance) or arguments.starred:
@@ -149,21 +151,21 @@ def _replaced(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> V
 # random
 
 
-def _random_source(name: str) -> Handler:
-    def make(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if not run.constructing and any(value != NONE for value in arguments.all()):
-            return UNKNOWN  # every call makes and seeds it, and gets the same numbers
-        return RandomSource(f"`{run.code(node)}`")
-
-    return make
+@coded("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator")
+def _random_source(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    if not run.constructing and any(value != NONE for value in arguments.all()):
+        return UNKNOWN  # every call makes and seeds it, and gets the same numbers
+    return RandomSource(f"`{run.code(node)}`")
 
 
-def _counting(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("itertools.count")
+def _counting(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `itertools.count()`, whose position changes between calls if the block or the module holds it."""
     return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
 
 
-def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("itertools.cycle")
+def _cycling(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
     cycled = arguments.positional[0] if arguments.positional else UNKNOWN
     items = cycled.items if isinstance(cycled, Sequence) else None
@@ -174,7 +176,8 @@ def _cycling(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
     return Sequence("iterator", None, element_of(run.iterate(node, cycled, "itertools.cycle()")))
 
 
-def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+@coded("random.shuffle", "numpy.random.shuffle")
+def _shuffle(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
@@ -185,23 +188,3 @@ def _shuffle(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Va
         shuffled = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
         run.rebind(node.args[0], with_taint(shuffled, reason), frame)
     return NONE
-
-
-HANDLERS: Dict[str, Handler] = {
-    "functools.partial": _partial,
-    "functools.partialmethod": _partial_method,
-    "collections.namedtuple": _namedtuple,
-    "collections.defaultdict": _with_default,
-    "collections.Counter": _counter,
-    "collections.deque": _deque,
-    "types.SimpleNamespace": _namespace,
-    "threading.local": _namespace,
-    "copy.copy": _copy,
-    "random.shuffle": _shuffle,
-    "numpy.random.shuffle": _shuffle,
-    "itertools.count": _counting,
-    "itertools.cycle": _cycling,
-    "dataclasses.replace": _replaced,
-}
-for _source in ("random.Random", "numpy.random.RandomState", "numpy.random.default_rng", "numpy.random.Generator"):
-    HANDLERS[_source] = _random_source(_source)
