@@ -62,7 +62,10 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
     source, name = match.source, match.namespace or ""
     whole, text, is_exact = _grown(source, node, text, name)
     outer: Any = source.parent(whole)
-    if isinstance(outer, ast.Compare) and len(outer.ops) == 1 and isinstance(source.parent(outer), (ast.If, ast.IfExp)):
+    choice: Any = source.parent(outer) if isinstance(outer, ast.Compare) and len(outer.ops) == 1 else None
+    if isinstance(choice, (ast.If, ast.IfExp)):
+        if any(isinstance(part, (ast.Break, ast.Continue)) for part in ast.walk(choice)):
+            return None  # no operator chooses between these
         other = outer.comparators[0] if outer.left is whole else outer.left
         return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
     if isinstance(outer, ast.Assign):

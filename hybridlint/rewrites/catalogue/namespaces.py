@@ -14,7 +14,8 @@ from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.creation import on_device
 from hybridlint.rewrites.catalogue.numpy_functions import NO_OBJECTS
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement, correction
+from hybridlint.rewrites.correction import Change, Correction, Edits, Replacement, correction
+from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -121,7 +122,7 @@ class ArrayAmongSymbols(Computed):
                 if function is not None and function.symbolic:
                     edits = source.replaced(node.func, f"{match.namespace}.{path}") if match.namespace else None
                     return correction(edits, f"use `{match.namespace}.{path}`")
-                drawn = _drawn(source, node.args[0], node) if path == "array" and node.args else None
+                drawn = _drawn(match, node.args[0], node) if path == "array" and node.args else None
                 if drawn is not None:
                     return drawn
             result = parameters.of_data(node, source)
@@ -191,7 +192,7 @@ class DrawnByOperator(Computed):
         words = event.reason.words.strip("`").partition("(")[0]
         for node in _expressions(source, source.statement(event.node)):
             if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
-                result = _drawn(source, node, node) or _read_draw(source, node)
+                result = _drawn(match, node, node) or _read_draw(source, node)
                 if result is not None:
                     return result
         return None
@@ -317,28 +318,29 @@ _DRAWS = {
 _RISK = "numbers come from the generator of MXNet, with other seeds"
 
 
-def _drawn(source: Source, node: ast.AST, whole: ast.AST) -> Optional[Correction]:
-    name = source.namespace(node)
-    if not isinstance(node, ast.Call) or name is None:
-        return None
-    full = source.dotted(node.func)
+def _drawn(match: Match, node: Any, whole: ast.AST) -> Optional[Correction]:
+    """`np.random.rand()` as an operand of tensors; `np.random.normal(size=(2, 3))`, an array, for `whole`."""
+    source, name = match.source, match.namespace
+    full = source.dotted(node.func) if isinstance(node, ast.Call) and name is not None else ""
     if full not in _DRAWS:
         return None
     path, titles = _DRAWS[full]
-    above: Any = source.parent(whole)
-    if whole is node and not isinstance(above, (ast.BinOp, ast.Assign, ast.Compare)):
-        return None
-    every = (*titles, "shape")
     of_lengths = full in ("numpy.random.rand", "numpy.random.randn")
-    given: Dict[Any, Part] = {"shape": node.args} if of_lengths and node.args else dict(zip(every, node.args))
+    given: Dict[Any, Any] = (
+        {"shape": node.args} if of_lengths and node.args else dict(zip((*titles, "shape"), node.args))
+    )
     given.update(("shape" if item.arg == "size" else item.arg, item.value) for item in node.keywords)
-    if not given.keys() <= {*every}:
+    if not given.keys() <= {*titles, "shape"}:
         return None
-    given.setdefault("shape", "(1,)")
-    code = "(_shape,)" if isinstance(given["shape"], list) else "_shape"
-    arguments = ", ".join([*(f"{title}=_{title}" for title in titles if title in given), f"shape={code}"])
-    parts = {f"_{title}": part for title, part in given.items()}
-    edits = (Replacement(whole, f"{name}.{path}({arguments})", parts),) if source.is_editable(whole) else None
+    if "shape" in given:
+        shape = "(_shape,)" if isinstance(given["shape"], list) else "_shape"
+        arguments = ", ".join([*(f"{title}=_{title}" for title in titles if title in given), f"shape={shape}"])
+        parts = {f"_{title}": part for title, part in given.items()}
+        replacement = Replacement(whole, f"{name}.{path}({arguments})", parts)
+        edits: Edits = (replacement,) if source.is_editable(whole) else None
+    else:
+        code = "".join(f"{title}={source.module.code(part)}, " for title, part in given.items())
+        edits = as_operand(match, whole, f"{name}.{path}({code}shape=(1,))", None)
     return correction(edits, f"use `{name}.{path}`", _RISK)
 
 
