@@ -17,11 +17,11 @@ from hybridlint.interpreter.engine.core import Core
 from hybridlint.interpreter.engine.frames import Frame, Limit, Scope
 from hybridlint.interpreter.engine.store import EntryKey, Key, Store
 from hybridlint.interpreter.library import (
-    block_methods,
     blocks,
     builtin_functions,
     external,
-    objects,
+    inherited,
+    layer_shapes,
     operators,
 )
 from hybridlint.interpreter.library.recording import Recording, Tracing
@@ -31,6 +31,7 @@ from hybridlint.interpreter.lifecycle import (
     effects,
     entry_points,
     inputs,
+    instances,
     mutation,
     reads,
 )
@@ -100,15 +101,20 @@ class Run(Core):
     call_operator = operators.call_operator
     call_tensor_method = operators.call_method
     call_block = blocks.call_block
-    make = objects.make
-    make_named_tuple = objects.make_named_tuple
-    call_method_of_block = block_methods.of_block
-    call_method_of_self = block_methods.of_self
-    call_method_of_super = block_methods.of_super
+    make = instances.make
+    make_block = blocks.make
+    make_named_tuple = instances.make_named_tuple
+    call_method_of_class = blocks.call_method
+    call_method_of_super = inherited.call
+    add_children = blocks.add_children
+    unroll = blocks.unroll
+    vectors_of_cell = layer_shapes.vectors_of_cell
+    register_children = construction.register_children
+    set_attribute_of_self = mutation.set_attribute_of_self
     rebind_receiver = mutation.rebind_receiver
     tensor_of_parameter = inputs.of_parameter
     special = classes.special
-    compared_fields = objects.compared
+    compared_fields = instances.compared
     negated = truth.negated
     has_attribute = builtin_functions.has_attribute
     rebind = mutation.rebind

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.syntax import last_part
+from hybridlint.events import HookOnChild, HybridizeCall, ParameterChanged
+from hybridlint.syntax import last_part, only_computes
 from hybridlint.values.arguments import Slice
-from hybridlint.values.base import UNKNOWN, Mergeable, Read, Value, renumbered_identity
-from hybridlint.values.function import BoundMethod
+from hybridlint.values.arrays import ImperativeArray
+from hybridlint.values.base import UNKNOWN, Mergeable, Read, Unknown, Value, renumbered_identity
+from hybridlint.values.function import BoundMethod, Function
 from hybridlint.values.lattice import Loop, Merge, alternatives, flat, join, join_all
 from hybridlint.values.mapping import Mapped
+from hybridlint.values.namespace import Operator
+from hybridlint.values.others import ContextManager
 from hybridlint.values.parameter import ParameterDict, ParameterValue
-from hybridlint.values.plain import Plain
+from hybridlint.values.plain import NONE, Plain, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
@@ -22,8 +26,31 @@ if TYPE_CHECKING:
     from hybridlint.values.sequence import Sequence
 
 
+class AnyBlock(Value):
+    """A Gluon block, held by another or running."""
+
+    __slots__ = ()
+
+    takes_alternatives = True
+
+    def call_own(self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        """Evaluate the method `name` that Gluon defines; None if that is not known."""
+        method = getattr(self, f"method_{name.strip('_')}", None)
+        return None if method is None else method(run, node, arguments, frame)
+
+    def method_collect_params(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return ParameterDict()
+
+    def method_hybridize(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        run.emit(HybridizeCall(node, arguments))
+        return NONE
+
+    def method_name_scope(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return ContextManager("name_scope")
+
+
 @dataclass(frozen=True)
-class Block(Mergeable):
+class Block(Mergeable, AnyBlock):
     """A Gluon block held by another.
 
     `type` is the full dotted name of its class ("mxnet.gluon.nn.Dense") or, with `local`, the name of a class of the
@@ -162,9 +189,73 @@ class Block(Mergeable):
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
-        return run.call_method_of_block(node, self, name, arguments, frame)
+        method = run.find_method(self.type, name) if self.local else None
+        if method is not None:
+            return run.call_method_of_class(node, self.type, method, arguments, frame)
+        result = self.call_own(run, node, name, arguments, frame)
+        if result is not None:
+            return result
+        value = run.attribute(node, frame, self, name)
+        known = not isinstance(value, (Unknown, BoundMethod))
+        return run.call(node, value, arguments, frame) if known else run.of_unknown_method(arguments)
 
-    takes_alternatives = True
+    def method_add(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        if isinstance(node.func, ast.Attribute):
+            filled = run.add_children(node, self, arguments, bool(frame.configured))
+            run.rebind(node.func.value, filled, frame)
+        return NONE
+
+    method_register_child = method_append = method_insert = method_add
+
+    def method_register_forward_hook(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._hooked(run, node, "register_forward_hook", arguments)
+
+    def method_register_forward_pre_hook(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self._hooked(run, node, "register_forward_pre_hook", arguments)
+
+    def _hooked(self, run: Run, node: ast.Call, name: str, arguments: Arguments) -> Value:
+        """Register a hook by the method `name`."""
+        owner, hook = run.building, arguments.first
+        harmless = isinstance(hook, Function) and only_computes(hook.node)
+        hybrid = owner and run.is_hybrid(owner) and not run.find_method(owner, "forward")
+        if not hybrid or harmless:
+            return UNKNOWN
+        event = HookOnChild(node, self, name)
+        run.note_structure(event)
+        return HookHandle(event)
+
+    def method_initialize(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        if run.constructing:
+            return None
+        if arguments.get(3, "force_reinit") not in (None, constant(False)):
+            run.emit(ParameterChanged(node, "initialize"))
+        return NONE
+
+    def method_unroll(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        """Evaluate `cell.unroll(length, inputs, …)`."""
+        known = not run.constructing and gluon.kind(self.type) == "cell"
+        return run.unroll(node, self, arguments) if known else None
+
+    def method_begin_state(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        if gluon.kind(self.type) not in ("cell", "recurrent layer"):
+            return None
+        function = arguments.get(1, "func")
+        phase = "imperative" if function is None else function.phase if isinstance(function, Operator) else ""
+        if run.recording:
+            for value in arguments.all():
+                run.note_taint(node, value, "argument")
+        if run.recording or phase == "both":
+            return run.list_of(run.fresh(**run.vectors_of_cell(self)))
+        return run.list_of(ImperativeArray(f"`{run.code(node)}`") if phase == "imperative" else UNKNOWN)
+
+    def method_call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        known = self.local or gluon.kind(self.type)
+        return run.call_block(node, self, arguments, frame) if known else None
+
+    method_forward = method_call
+
+    def method_hybrid_forward(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        return self.method_call(run, node, arguments.rest(), frame)
 
     def is_always_true(self, run: Run) -> bool:
         return run.is_true_block(self)

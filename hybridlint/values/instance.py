@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Read, Value
-from hybridlint.values.block import Block
+from hybridlint.values.block import AnyBlock, Block
 from hybridlint.values.classes import Class, attribute_of_class
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Merge, flat, join, join_all
@@ -138,7 +138,7 @@ class Instance(Container):
 
 
 @dataclass(frozen=True)
-class Self(Value):
+class Self(AnyBlock):
     """The block whose method is running. `name` is its class in the analysed file."""
 
     name: str
@@ -185,9 +185,17 @@ class Self(Value):
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
-        return run.call_method_of_self(node, self, name, arguments, frame)
+        result = self.call_own(run, node, name, arguments, frame)
+        return run.of_unknown_method(arguments) if result is None else result
 
-    takes_alternatives = True
+    def method_add(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        return run.register_children(node, self.name, "add", arguments) if run.constructing else None
+
+    def method_register_child(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        return run.register_children(node, self.name, "register_child", arguments) if run.constructing else None
+
+    def method_setattr(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return run.set_attribute_of_self(node, arguments.after(self), frame)
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,10 @@ from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
-from hybridlint.syntax import last_part, parameters
+from hybridlint.syntax import FunctionDef, last_part, parameters
 from hybridlint.values import (
     ANY,
+    NONE,
     UNKNOWN,
     Arguments,
     Block,
@@ -31,6 +32,7 @@ from hybridlint.values import (
     Tensor,
     Unknown,
     Value,
+    constant,
     operand,
     sharing_any,
 )
@@ -296,3 +298,31 @@ def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, 
         made = run.fresh(value.node, description=description, **properties)
         return replace(made, identity=value.identity, memory=value.memory)
     return value
+
+
+def call_method(
+    run: Run, node: ast.Call, owner: str, method: Tuple[str, FunctionDef], arguments: Arguments, frame: Frame
+) -> Value:
+    """Evaluate a call of a `method` of the file on a child of class `owner`."""
+    if method[1].name == "hybrid_forward":
+        arguments = inputs.with_namespace_and_parameters(run, owner, method[1], arguments.rest())
+    return run.call(node, classes.bound_method(run, frame, Self(owner), *method), arguments, frame)
+
+
+def unroll(run: Run, node: ast.Call, receiver: Block, arguments: Arguments) -> Value:
+    """Evaluate `cell.unroll(length, inputs, …)`."""
+    given = [value for value in (arguments.get(1, "inputs"), arguments.get(2, "begin_state")) if value]
+    run.emit(BlockCall(node, receiver, Arguments(tuple(given)), "unroll"))
+    run.recorded.note_batch(node, last_part(receiver.type), arguments.get(2, "begin_state") is None)
+    merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
+    step = layer_shapes.vectors_of_cell(run, receiver)
+    made = traced.operation(
+        run.graph, last_part(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
+    )
+    output: Value = UNKNOWN
+    if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
+        steps = layer_shapes.vectors_of_cell(run, receiver, arguments)
+        output = run.fresh(run.graph.output(made, 0), description=f"the outputs of `{run.code(node)}`", **steps)
+    elif merged == constant(False) or merged == NONE == lengths:
+        output = Sequence("list", None, run.fresh(run.graph.output(made, 0), **step))
+    return Sequence("tuple", (output, states(run, made, **step)))

@@ -18,6 +18,7 @@ from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
 from hybridlint.values import (
     ANY,
+    NONE,
     UNKNOWN,
     Arguments,
     Block,
@@ -447,3 +448,13 @@ def has_own_parameters(run: Run, block: Value) -> bool:
     return block.has_parameters or any(
         isinstance(value, ParameterValue) or has_own_parameters(run, value) for value in held
     )
+
+
+def register_children(run: Run, node: ast.Call, owner: str, name: str, arguments: Arguments) -> Value:
+    """Run `self.register_child(block)` or `self.add(block)` in `__init__`."""
+    run.structure.note_own_registration(owner)
+    for child in arguments.positional:
+        if name == "add" and isinstance(child, Block) and run.structure.of(owner).children:
+            run.structure.follow(child)
+        registered_child(run, node, owner, child)
+    return NONE

@@ -251,6 +251,11 @@ def set_attribute(
     return NONE
 
 
+def set_attribute_of_self(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+    """Run `self.__setattr__(name, value)`. The first of `arguments` is `self`."""
+    return set_attribute(run, node, names.SELF, arguments, frame)
+
+
 def set_in_dict(run: Run, node: ast.AST, holder: Value, key: Value, value: Value, frame: Frame) -> None:
     """Run `vars(holder)[key] = value`, which registers no block."""
     set_by_name(run, node, names.SELF, holder, key, value, frame, registers=False)

@@ -1,4 +1,4 @@
-"""Instances of the file's classes other than blocks: construction, fields and method calls."""
+"""Instances of the classes of the file: construction and fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Dict, Tuple
 
 from hybridlint import neighbours
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.library import blocks
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import last_part
 from hybridlint.values import (
@@ -120,7 +119,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if classes.is_block(run, name) or (
         classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
     ):
-        return blocks.make(run, node, name, True, arguments)
+        return run.make_block(node, name, True, arguments)
     fields = [base.name for base in classes.foreign_bases(run, name) if isinstance(base, Imported)]
     if "mxnet.autograd.Function" in fields:
         return Imported("mxnet.autograd.Function")
