@@ -19,7 +19,7 @@ _OF_NUMBERS = {
 }
 _COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-_BROADCAST = {
+BROADCAST = {
     ast.Mult: "broadcast_mul",
     ast.Div: "broadcast_div",
     ast.Add: "broadcast_add",
@@ -53,7 +53,10 @@ def length_as_tensor(source: Source, node: Any, name: str, exact: bool = False) 
         code = f"{name}.size_array({text if shape.attr == 'size' else f'{name}.shape_array({text})'})"
     if exact or shape.attr == "ndim":
         return f'{name}.cast({code}, "float{64 if exact else 32}")', shape.value
-    return f"{name}.max({name}.contrib.arange_like({text}, start=1{axis}))", shape.value
+    if shape.attr == "size":
+        text, axis = f"{name}.reshape({text}, shape=(-1,))", ", axis=0"
+    positions = f"{name}.contrib.arange_like({text}, start=1{axis})"  # the last is what the dtype makes of the length
+    return f"{name}.slice_axis({positions}, axis=0, begin=-1, end=None)", shape.value
 
 
 def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
@@ -70,7 +73,7 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
         return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
     if isinstance(outer, ast.Assign):
         return _named(match, outer, whole, text, of)
-    if not isinstance(outer, ast.BinOp) or type(outer.op) not in _BROADCAST or source.wants_number(outer):
+    if not isinstance(outer, ast.BinOp) or type(outer.op) not in BROADCAST or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
     if not source.is_tensor(other):
@@ -81,7 +84,7 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
     elif (divides or not is_exact) and dtype(source, other) not in FLOATING:
         match.risk = match.risk or "differs for tensors of integers"
     parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
-    return source.replaced(outer, f"{name}.{_BROADCAST[type(outer.op)]}(", *parts, ")")
+    return source.replaced(outer, f"{name}.{BROADCAST[type(outer.op)]}(", *parts, ")")
 
 
 def _named(match: Match, statement: ast.Assign, whole: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
@@ -114,7 +117,7 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
         elif _is_number_of_comparison(source, outer, node):
             text = f"({text} {_COMPARED[type(outer.ops[0])]} {source.text(outer.comparators[0])})"
         elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.FloorDiv) and (literal(outer.right) or 0) > 0:
-            text = f"{name}.floor({text} / {literal(outer.right)})"
+            text, is_exact = f"{name}.floor({text} / {literal(outer.right)})", False
         elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
             side = outer.left if outer.right is node else outer.right
             other = _scalar(source, side, name)

@@ -500,8 +500,8 @@ def is_name(name: str) -> Condition:
 
 
 def is_tested(match: Match) -> bool:
-    """Whether the match is compared, or the test of a branch."""
-    return isinstance(match.source.parent(match.node), (ast.Compare, ast.IfExp, ast.If))
+    """Whether the match is the test of a branch."""
+    return isinstance(match.source.parent(match.node), (ast.IfExp, ast.If))
 
 
 def is_anchor(match: Match) -> bool:

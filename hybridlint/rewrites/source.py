@@ -300,9 +300,17 @@ class Source:
             names = parameters(function)
             if getattr(function, "name", "") == "hybrid_forward" and len(names) > 1:
                 return names[1]
-            if "F" in names or function in self._with_namespace or _defines_namespace(function):
+            if "F" in names and self._calls_operators(function):
+                return "F"
+            if function in self._with_namespace or _defines_namespace(function):
                 return "F"
         return None
+
+    def _calls_operators(self, function: ast.AST) -> bool:
+        """Return whether the parameter `F` of a function may be the namespace of operators, by its uses."""
+        uses = self.names(function).get("F", ())
+        around = (ast.Attribute, ast.Call, ast.keyword, ast.Compare)
+        return all(isinstance(self.parent(use), around) and self.tensor(use) is None for use in uses)
 
     @contextlib.contextmanager
     def with_namespace(self, function: ast.AST) -> Iterator[None]:

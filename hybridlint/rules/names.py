@@ -348,8 +348,8 @@ _FUNCTION_INSTEAD = {
     "onehot_encode": "use `F.one_hot`",
     "moveaxis": "use `F.transpose` or `F.swapaxes`",
     "waitall": "omit it, or wait outside of the block",
-    "contrib.isfinite": "use `F.abs(x) != float('inf')` and `x == x`",
-    "contrib.isinf": "use `F.abs(x) == float('inf')`",
+    "contrib.isfinite": "use `x - x == 0`",
+    "contrib.isinf": "use `x - x != 0` and `x == x`",
     "contrib.isnan": "use `x != x`",
     "NDArray": "use `mx.nd.NDArray`, or do the same in both phases",
 }

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Dict, FrozenSet, List, Sequence, Tuple
+from typing import Dict, FrozenSet, List, Sequence, Tuple
 
 from hybridlint import mxnet_api
 from hybridlint.editing import applied, universal, without_overlaps
@@ -67,7 +67,12 @@ def difference(before: str, after: str) -> str:
     except SyntaxError:
         return "the result is not Python"
     versions = _Versions(File(old), File(new), align(old, new), mxnet_api.load(mxnet_api.DEFAULT))
-    return next(filter(None, map(versions.difference, versions.aligned.original)), "")
+    pending = dict.fromkeys(versions.aligned.original)
+    for function in pending:
+        reason = versions.difference(function)
+        if reason:
+            return reason
+    return versions.difference_of_callers()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,6 +83,19 @@ class _Versions:
     new: File
     aligned: Alignment
     api: Api
+    #: The functions whose results share memory with other arrays in one version only.
+    sharing: List[str] = dataclasses.field(default_factory=list)
+
+    def difference_of_callers(self) -> str:
+        """Return why the results of functions that call those of `sharing` are not shown to be the same."""
+        for function in self.sharing:  # which grows
+            if function.endswith("forward") and self.old.calls_unknown_block():
+                return _WRITES
+            for caller in self.old.callers(function):
+                reason = "" if caller in self.sharing else self._difference(caller, is_coarse=False)
+                if reason:
+                    return reason
+        return ""
 
     def difference(self, function: str) -> str:
         """Return why the results of a function are not shown to be the same, "" if they are."""
@@ -89,8 +107,8 @@ class _Versions:
     def _difference(self, function: str, is_coarse: bool) -> str:
         terms = Terms()
         try:
-            original, writes = self._paths(self.old, self.aligned.original[function], function, terms, is_coarse)
-            fixed, other_writes = self._paths(self.new, self.aligned.fixed[function], function, terms, is_coarse)
+            original, writes = self._paths(self.old, function, terms, is_coarse)
+            fixed, other_writes = self._paths(self.new, function, terms, is_coarse)
         except NotShown as error:
             return str(error)
         except RecursionError:
@@ -99,18 +117,21 @@ class _Versions:
             return f"hybridlint itself failed to follow it ({type(error).__name__})"
         if all(outcome[0] == FAILS for outcome in original.values()):
             return "the original function seems to fail always"
-        if any(fixed.get(path) != outcome for path, outcome in original.items() if outcome[0] != FAILS):
+        pairs = [(outcome, fixed.get(path)) for path, outcome in original.items() if outcome[0] != FAILS]
+        if any(other is None or one[:-1] != other[:-1] for one, other in pairs):
             return _WRITES if writes != other_writes else _RESULTS
+        if any(one != other for one, other in pairs):
+            self.sharing.append(function)
         return ""
 
-    def _paths(self, file: File, node: Any, function: str, terms: Terms, is_coarse: bool) -> Tuple[_Paths, int]:
+    def _paths(self, file: File, function: str, terms: Terms, is_coarse: bool) -> Tuple[_Paths, int]:
         """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
         pending: List[Dict[Term, bool]] = [{}]
         paths: _Paths = {}
         writes = 0
         while pending:
             run = Execution(file, self.api, terms, self.aligned.equations, dict(pending.pop()), is_coarse)
-            outcome = run.run(node, function.rpartition(".")[0])
+            outcome = run.run(file.definition(function), function.rpartition(".")[0])
             paths[frozenset(run.decisions.items())] = outcome
             writes += run.writes
             taken = dict(run.decisions)

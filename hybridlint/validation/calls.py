@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import Raised, Returned
+from hybridlint.validation.file import OPEN_LAYERS
 from hybridlint.validation.objects import NAMESPACE, Cell, Const, Entries, Function, Items, Method, Path, Scope
 from hybridlint.validation.operations import Operations
 from hybridlint.validation.terms import NotShown
@@ -51,9 +52,7 @@ _SCOPES = tuple(f"mxnet.autograd.{name}" for name in ("is_", "pause", "predict_m
 _COLLECTING = ("range", "enumerate", "zip", "list", "tuple", "reversed", "max", "min", "sorted")
 #: Names of operators that draw random numbers, as far as that is not measured.
 _RANDOM = re.compile("random|sample|shuffle|Dropout")
-#: Layers of Gluon whose result may be their input, or that call unknown blocks.
 _LAYERS, _CELLS = "mxnet.gluon.nn.", "mxnet.gluon.rnn."
-_OPEN_LAYERS = ("Concurrent", "Identity", "Lambda", "Sequential")
 
 
 class Calls(Operations):
@@ -79,7 +78,7 @@ class Calls(Operations):
             layer = function.role[6:]
             if layer.endswith("BatchNorm") or layer.startswith(_CELLS):  # it changes its own statistics, or counts
                 return self._stateful("layer", function, every)
-            if not layer.endswith(_OPEN_LAYERS):
+            if not layer.endswith(OPEN_LAYERS):
                 if function.name not in self.called:  # the first call initializes the parameters
                     self.called.add(function.name)
                     self.effect("first call", self.identity(function))
@@ -353,10 +352,14 @@ def _local_names(node: Any) -> Set[str]:
         for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
         if argument
     }
-    if isinstance(node, ast.Lambda):
-        return result
+    return result if isinstance(node, ast.Lambda) else result | names_bound(node.body)
+
+
+def names_bound(statements: Sequence[Any]) -> Set[str]:
+    """Return the names that statements bind in the scope in which they stand."""
+    result: Set[str] = set()
     elsewhere: Set[str] = set()
-    stack: List[Any] = list(node.body)
+    stack: List[Any] = list(statements)
     while stack:
         item = stack.pop()
         if isinstance(item, (*FUNCTION_DEFS, ast.ClassDef)):

@@ -10,7 +10,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set
 
 from hybridlint.mxnet_api import Api
 from hybridlint.validation.alignment import Equation
-from hybridlint.validation.file import File
+from hybridlint.validation.file import BUILTINS, File
 from hybridlint.validation.objects import (
     Cell,
     Const,
@@ -24,8 +24,6 @@ from hybridlint.validation.objects import (
     Scope,
 )
 from hybridlint.validation.terms import NotShown, Term, Terms
-
-BUILTINS = frozenset(dir(__import__("builtins")))
 
 
 class Returned(Exception):
@@ -166,7 +164,7 @@ class Effects:
     def escape(self, value: Any, name: Term) -> None:
         """Let unknown code hold `value`, under a name by which both versions know it."""
         if isinstance(value, Cell):
-            self.sharing = self.terms("shared", self.sharing, *_names(value))
+            self.sharing = self.terms("shared", self.sharing, *names_of(value))
             for number, item in enumerate(value.group):
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
@@ -211,7 +209,7 @@ class Effects:
         what decides whether MXNet can write to them."""
         every = [array for value in values for array in arrays(value)]
         groups = [next(n for n, other in enumerate(every) if other.group is array.group) for array in every]
-        states = (self.terms("array", item.is_recorded, item.scope, *_names(item)) for item in every)
+        states = (self.terms("array", item.is_recorded, item.scope, *names_of(item)) for item in every)
         return [self.terms("groups", *groups), *states]
 
     def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
@@ -280,7 +278,7 @@ def arrays(value: Any) -> Iterator[Cell]:
             yield from arrays(item)
 
 
-def _names(array: Cell) -> List[Term]:
+def names_of(array: Cell) -> List[Term]:
     """Return the names of the arrays that unknown code holds and that share the memory of `array`."""
     return sorted(item.name for item in array.group if item.name is not None and item.region == -1)
 

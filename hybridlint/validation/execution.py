@@ -11,8 +11,8 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of
 from hybridlint.validation.alignment import Equation
-from hybridlint.validation.calls import Calls, defaults_of
-from hybridlint.validation.effects import Breaks, Continues, Raised, Returned
+from hybridlint.validation.calls import Calls, defaults_of, names_bound
+from hybridlint.validation.effects import Breaks, Continues, Raised, Returned, arrays, names_of
 from hybridlint.validation.objects import (
     NAMESPACE,
     Cell,
@@ -35,8 +35,9 @@ _PAUSE = ("mxnet.autograd.pause",)
 _MODES = ("mxnet.autograd.train_mode", "mxnet.autograd.predict_mode", "name_scope")
 #: How an execution ends that fails by an error of Python.
 FAILS = "fails"
-#: What an execution ends with: how, the outputs, the effects and the random numbers drawn.
-Outcome = Tuple[str, Term, Term, Term]
+#: What an execution ends with: how, the outputs, the effects, the random numbers drawn, and with what others know the
+#: outputs share memory.
+Outcome = Tuple[str, Term, Term, Term, Term]
 
 
 class Execution(Calls):
@@ -65,7 +66,8 @@ class Execution(Calls):
             kind = "returns"
         except Raised as error:
             result, kind = None, FAILS if error.term is None else f"raises {error.term}"
-        return kind, self.content(result if result is not None else Const(None)), self.world, self.draws
+        shared = self.terms("shared", *(name for array in arrays(result) for name in names_of(array)))
+        return kind, self.content(result if result is not None else Const(None)), self.world, self.draws, shared
 
     # Statements
 
@@ -85,7 +87,7 @@ class Execution(Calls):
 
     def _opaque(self, node: ast.AST, scope: Scope) -> Cell:
         """Execute code that is the same in both versions as a call of unknown code with all that it names."""
-        stored = _stored([node])
+        stored = names_bound([node])
         names = {below.id for below in ast.walk(node) if isinstance(below, ast.Name)}
         values = [self._value(name, scope) for name in sorted(names | stored)]
         result = self.unknown_call(self.terms("code", ast.dump(node)), values)
@@ -181,7 +183,7 @@ class Execution(Calls):
 
     def statement(self, node: Any, scope: Scope) -> None:
         self.terms.step()
-        if not isinstance(node, (ast.Return, ast.Raise)) and self._is_opaque(node):
+        if not isinstance(node, (ast.Return, ast.Raise, *FUNCTION_DEFS)) and self._is_opaque(node):
             self._opaque(node, scope)
             return
         handler = getattr(self, f"_{type(node).__name__}", None)
@@ -512,7 +514,7 @@ def _stored(statements: Sequence[Any]) -> Set[str]:
 def _exits(node: ast.AST, is_loop: bool = False) -> Set[type]:
     """Return the kinds of statements by which execution leaves code before its end."""
     result: Set[type] = set()
-    for below in (node, *ast.iter_child_nodes(node)):
+    for below in (node, *ast.iter_child_nodes(node)) if not isinstance(node, (ast.ClassDef, ast.Lambda)) else ():
         if isinstance(below, (ast.Return, *(() if is_loop else (ast.Break, ast.Continue)))):
             result.add(type(below))
         elif below is not node and not isinstance(below, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda)):

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, Set, Tuple
+from typing import Any, Dict, Iterator, List, Set, Tuple
 
 from hybridlint.syntax import FUNCTION_DEFS, imported_names, nodes_below
+
+BUILTINS = frozenset(dir(__import__("builtins")))
+#: Layers of Gluon whose result may be their input, or that call unknown blocks.
+OPEN_LAYERS = ("Concurrent", "Identity", "Lambda", "Sequential")
 
 
 class File:
@@ -31,6 +35,46 @@ class File:
             bases = [base.id for base in self.classes[owner].bases if isinstance(base, ast.Name)]
             owner = bases[0] if bases else ""
         return None, ""
+
+    def definition(self, name: str) -> Any:
+        """Return the function or method of a qualified name."""
+        owner, _, function = name.rpartition(".")
+        return self.method(owner, function)[0] if owner else self.functions[function]
+
+    def callers(self, name: str) -> Iterator[str]:
+        """Yield the qualified names of the functions that may call another one."""
+        owner, _, function = name.rpartition(".")
+        for caller, node in self._definitions():
+            for part in ast.walk(node):
+                called = getattr(part, "attr", getattr(part, "id", ""))
+                made = self.made(caller.rpartition(".")[0], called) if owner else ""
+                if called == function or made and self.method(made, function)[1] == owner:
+                    yield caller
+                    break
+
+    def calls_unknown_block(self) -> bool:
+        """Return whether a method calls an attribute, or an element of it, that may be any block of the file."""
+        for caller, node in self._definitions():
+            owner = caller.rpartition(".")[0]
+            for call in (part for part in ast.walk(node) if isinstance(part, ast.Call)):
+                function: Any = call.func.value if isinstance(call.func, ast.Subscript) else call.func
+                if isinstance(function, ast.Name) and isinstance(call.func, ast.Name):
+                    known = {*self.functions, *self.classes, *self.imports, *BUILTINS}
+                    if function.id not in known:
+                        return True
+                elif isinstance(getattr(function, "value", None), ast.Name) and function.value.id == "self":
+                    made = self.made(owner, function.attr)
+                    if self.method(owner, function.attr)[0] is None and (not made or made.endswith(OPEN_LAYERS)):
+                        return True
+        return False
+
+    def _definitions(self) -> Iterator[Tuple[str, Any]]:
+        """Yield the functions and methods by their qualified names."""
+        yield from self.functions.items()
+        for class_ in self.classes.values():
+            for item in class_.body:
+                if isinstance(item, FUNCTION_DEFS):
+                    yield f"{class_.name}.{item.name}", item
 
     def full_name(self, node: ast.AST) -> str:
         """Return the full name of an imported function or class, "" for anything else."""

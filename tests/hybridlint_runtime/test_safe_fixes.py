@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import random
+import textwrap
 from typing import Any, Dict, List
 
 import fix_judge
@@ -11,6 +12,7 @@ import mxnet as mx
 import pytest
 import writes
 
+from hybridlint.analysis import analyse
 from hybridlint.fixing import fix
 from hybridlint_runtime.structures import arrays
 
@@ -42,6 +44,77 @@ def test_the_judge_sees_a_change_of_results_and_a_hidden_failure() -> None:
         block = fix_judge.Block("net", head + text, ((2, 3),), True)
         (verdict,) = fix_judge.judge([block], lambda code: code.replace(before, after), lambda code: False)  # noqa: B023
         assert verdict.outcome == outcome, verdict
+
+
+#: What a fix must not forget: the body of `hybrid_forward(self, F, x, mask=None)` with what its module has beside it.
+FORGOTTEN = {
+    "None is false": ("if not mask:\n    return x * 2\nreturn x * mask", ""),
+    "int8 wraps": ("y = F.cast(x, self.dtype)\nreturn F.cast(y * y.shape[1] + y.size, 'float32')", "DTYPE = 'int8'"),
+    "int8 has no half": (
+        "y = F.cast(x, self.dtype)\nreturn F.cast(y * (y.shape[1] // 2), 'float32')",
+        "DTYPE = 'int8'",
+    ),
+    "uint8 counts no rows": ("y = F.cast(x, self.dtype).T\ny[0] = 9\nreturn F.cast(y, 'float32')", "DTYPE = 'uint8'"),
+    "float16 adds in an order": ("y = F.cast(x, self.dtype).T\nreturn sum(y), F.add_n(*y)", "DTYPE = 'float16'"),
+    "integers are finite": (
+        "y = F.cast(x, self.dtype)\nreturn F.contrib.isfinite(y), F.contrib.isinf(y)",
+        "DTYPE = 'int32'",
+    ),
+    "F is an array": ("return spectrum(x, x), times(x)", "def spectrum(x, F):\n    return nd.sum(x * F, axis=1)"),
+    "axes from the end": (
+        "y = F.expand_dims(x, axis=1)\nreturn F.slice_axis(y, axis=-1, begin=0, end=x.shape[-1])",
+        "",
+    ),
+    "names of variables": ("n = x.shape[0]\nself.seen = sorted(locals())\nreturn x * 2", ""),
+    "attributes by name": ("getattr(self, 'ones')[:] = 4\nreturn x * self.ones", ""),
+    "attributes by name elsewhere": (
+        "change(self)\nreturn x * self.ones",
+        "def change(net):\n    setattr(net, 'ones', nd.zeros((1, 300)))",
+    ),
+    "a default argument": ("y = x * 1\ndef f(t=y):\n    return t\ny[:] = 0\nreturn y + f()", ""),
+    "a result that is used": ("y = F.zeros_like(x)\nz = self.act(F.relu(x, out=y)) + 1\nreturn z", ""),
+    "a view from a function": ("y = x * 1\nz = first(F, y)\nz += 1\nreturn y", "def first(F, t):\n    return t[0]"),
+    "a view from a block": ("y = x * 1\nz = self.cut(y)\nz += 1\nreturn y", ""),
+}
+_MODULE = """\
+from mxnet import nd
+from mxnet.gluon import HybridBlock, nn
+
+DTYPE = "float32"
+
+
+def times(x, F=2):
+    return nd.relu(x) * F
+
+
+class Cut(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.detach()
+
+
+{beside}
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.ones = nd.ones((1, 300))
+        self.dtype, self.cut, self.act = DTYPE, Cut(), nn.Activation("relu")
+
+    def hybrid_forward(self, F, x, mask=None):
+{body}
+"""
+
+
+def test_no_safe_fix_forgets_a_dtype_a_name_or_a_caller() -> None:
+    blocks = [
+        fix_judge.Block(name, _MODULE.format(body=textwrap.indent(body, " " * 8), beside=beside), ((2, 300),), False)
+        for name, (body, beside) in FORGOTTEN.items()
+    ]
+    verdicts = fix_judge.judge(blocks, lambda text: fix(text).text, lambda text: bool(analyse(text)))
+    bad = {verdict.block.name: verdict.reason for verdict in verdicts if verdict.outcome in ("wrong", "hidden")}
+    unusable = [verdict.block.name for verdict in verdicts if verdict.outcome == "unusable"]
+    assert not bad and not unusable, (bad, unusable)
 
 
 def imperative(text: str) -> object:

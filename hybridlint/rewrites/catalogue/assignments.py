@@ -9,6 +9,7 @@ from hybridlint.events import InPlaceOperation
 from hybridlint.rewrites import elementwise
 from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.proofs import dtype
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
@@ -75,7 +76,8 @@ class AssignedOut(Rewrite):
         made = match.source.operation(match.node)
         # Without a tensor among the operands, the result has the shape of `out`.
         has_tensors = made is not None and not made.arguments.keys().isdisjoint(made.function.tensor_parameters or ())
-        return match.node is match.anchor and has_tensors
+        is_statement = isinstance(match.source.parent(match.node), (ast.Expr, ast.Assign))
+        return match.node is match.anchor and has_tensors and is_statement
 
     def changes(self, match: Match) -> Edits:
         call = match.node
@@ -156,7 +158,7 @@ class AssignedItem(Computed):
         if end is not None and sure is None:
             length = end if end == seen else f"longer than {end}"
             risk = "; ".join(filter(None, [risk, f"assumes that axis {axis} is {length}"]))
-        test = _rows(name, target, begin, end) if risk and value is not None and axis == 0 else ""
+        test = _rows(match, target, begin, end) if risk and value is not None and axis == 0 else ""
         if test:  # there may be no other rows
             edits = source.replaced(statement, f"{target} = {name}.where({test}, {new(target)}, {target})")
             return correction(edits, f"use `{name}.where`")
@@ -164,9 +166,12 @@ class AssignedItem(Computed):
         return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
 
 
-def _rows(name: str, array: str, begin: int, end: Optional[int]) -> str:
+def _rows(match: Match, array: str, begin: int, end: Optional[int]) -> str:
     """Return code that is true for a row of `array`, for its first rows or for its last one; "" for other rows."""
-    positions = f"{name}.contrib.arange_like({array}, axis=0)"
+    name, target = match.namespace, getattr(match.node, "target", match.node).value
+    # Positions are counted in a dtype that has them all.
+    of = array if dtype(match.source, target) == "float32" else f'{name}.cast({array}, "float32")'
+    positions = f"{name}.contrib.arange_like({of}, axis=0)"
     if begin == -1:
         return f"{name}.reverse({positions}, axis=0) == 0"
     if end == begin + 1:

@@ -7,7 +7,7 @@ from typing import Any, FrozenSet
 
 from hybridlint.rewrites.correction import Edits, Replacement
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
-from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
+from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, parameters
 
 
@@ -24,6 +24,8 @@ class Transposed(Rewrite):
     inputs = ({"x": (2, 3)},)
 
 
+#: Functions that read variables by their names.
+_BY_NAME = frozenset(("dir", "eval", "exec", "locals", "vars"))
 #: Expressions that may have an effect.
 _EFFECTS = (ast.Call, ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)
 
@@ -39,6 +41,8 @@ class UnusedRead(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source, target = match.source, match.parts["name"]
+        if not _BY_NAME.isdisjoint(source.names(source.scope(target))):
+            return None
         is_unused = all(
             isinstance(name, ast.Name) and source.uses_of(name) == [] for name in getattr(target, "elts", [target])
         )
@@ -141,6 +145,6 @@ class AssumedAttribute(Rewrite):
         {"attribute": "grad", "value": "None", "assumed": "has no gradient attached"},
         {"attribute": "writable", "value": "True", "assumed": "can be written to"},
     )
-    conditions = (is_tested,)
+    conditions = (lambda match: isinstance(match.source.parent(match.node), (ast.Compare, ast.IfExp, ast.If)),)
     risk = "assumes that `{x}` <assumed>"
     order = 1

@@ -182,8 +182,6 @@ class TruthOfAll(Rewrite):
     after = "F.<reduce>({x} != 0)"
     variants = ({"all": "all", "reduce": "min"}, {"all": "any", "reduce": "max"})
     conditions = (is_tested,)
-    safe_if = (lambda match: not isinstance(match.source.parent(match.node), ast.Compare),)
-    risk = "the result is a tensor"
     order = -1
 
 

@@ -247,7 +247,8 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     every = [part for part in ast.walk(source.module.tree) if isinstance(part, FUNCTION_DEFS)]
     given = [*function.args.posonlyargs, *function.args.args]
     is_method = isinstance(above, ast.ClassDef)
-    if not (is_method or isinstance(above, ast.Module)) or [item.name for item in every].count(function.name) != 1:
+    is_single = [item.name for item in every].count(function.name) == 1 and all(item.arg != "F" for item in given)
+    if not (is_method or isinstance(above, ast.Module)) or not is_single:
         return None
     changes: List[Change] = []
     for part in ast.walk(source.module.tree):

@@ -7,7 +7,7 @@ from typing import Any, Iterator, List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Correction, Edits, correction
-from hybridlint.rewrites.numbers import is_own
+from hybridlint.rewrites.numbers import BROADCAST, is_own
 from hybridlint.rewrites.proofs import CREATING
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
@@ -144,7 +144,7 @@ def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
             return None
         created = _created(source, made, events)
         if created:
-            changes = tuple(change for event in events for change in source.replaced(event, created) or ())
+            changes = tuple(change for event in events for change in _of_operand(source, event, created) or ())
             return correction(changes, f"use `{created.partition('(')[0]}`")
         edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
         added = parameter_added(source, function, name)
@@ -167,10 +167,26 @@ def _created(source: Source, made: ast.Assign, uses: Sequence[ast.AST]) -> str:
         return ""
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     attribute = made.targets[0].attr  # type: ignore[attr-defined]
-    mentions = [node for node in ast.walk(source.module.tree) if getattr(node, "attr", "") == attribute]
+    mentions = [
+        node
+        for node in ast.walk(source.module.tree)
+        if attribute in (getattr(node, "attr", ""), getattr(node, "value", ""))
+    ]
     text = source.text(call)[len(source.text(call.func)) :]
     is_literal = all(isinstance(part, _LITERAL) for item in given for part in ast.walk(item))
     return f"{name}.{path}{text}" if is_literal and "\n" not in text and len(mentions) == len(uses) + 1 else ""
+
+
+def _of_operand(source: Source, node: ast.AST, created: str) -> Edits:
+    """Return the change that puts a call of `F` in the place of an array, of which a graph knows no shape beside a
+    tensor."""
+    outer: Any = source.parent(node)
+    name = BROADCAST.get(type(outer.op)) if isinstance(outer, ast.BinOp) else None
+    others = [side for side in (outer.left, outer.right) if side is not node] if name else []
+    if len(others) != 1 or not source.is_tensor(others[0]):
+        return source.replaced(node, created)
+    parts = (created, ", ", others[0]) if outer.left is node else (others[0], ", ", created)
+    return source.replaced(outer, f"{source.namespace(node)}.{name}(", *parts, ")")
 
 
 _LITERAL = (ast.Constant, ast.Tuple, ast.List, ast.UnaryOp, ast.unaryop, ast.expr_context)

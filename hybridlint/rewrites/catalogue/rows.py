@@ -7,12 +7,17 @@ from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, Replacement
 from hybridlint.rewrites.elementwise import is_elementwise
-from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, is_name, rank_above
+from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, has_dtype, is_name, rank_above
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.values import Tensor
 
 _ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
 _ORDER = "adds in another order, which may change the last digits"
+_EXTREMES = "of a tensor of several axes it takes the extreme of each column"
+
+
+#: Whether sums of the tensor `x` in another order differ by less than what is called the same.
+_is_exact = has_dtype("x", "float32", "float64", "int32", "int64")
 
 
 class ListedOutputs(Rewrite):
@@ -130,7 +135,7 @@ class RestackedRows(Rewrite):
     after = "<code>"
     variants = ({"join": "stack", "code": "F.identity({x})"}, {"join": "add_n", "code": "F.sum({x}, axis=0)"})
     conditions = (_is_unpacked,)
-    safe_if = (rank_above("x", 1),)
+    safe_if = (rank_above("x", 1), lambda match: match.variant["join"] == "stack" or _is_exact(match))
     risk = _ROWS_OF_ONE
     consumes = False
     order = -1
@@ -173,24 +178,22 @@ def _iterated(source: Source, call: ast.Call, array: Tensor) -> Optional[ast.exp
 
 
 class ReducedRows(Rewrite):
-    """Python's function over the rows of a vector is an operator along the first axis."""
+    """Python's function over the rows of a tensor is an operator along the first axis."""
 
     rules = ("HYB304",)
     before = "<reduce>({x})"
     after = "F.<reduce>({x}, axis=0)"
-    variants: ClassVar[Tuple[Mapping[str, str], ...]] = ({"reduce": "min"}, {"reduce": "max"})
+    variants = (
+        {"reduce": "min", "may": _EXTREMES},
+        {"reduce": "max", "may": _EXTREMES},
+        {"reduce": "sum", "may": _ORDER},
+    )
     conditions = (lambda match: match.anchor in (match.node, match.parts["x"]),)
     consumes = False
     order = -1
-    risk = "of a tensor of several axes it takes the extreme of each column"
+    safe_if = (lambda match: match.variant["reduce"] == "sum" and _is_exact(match),)
+    risk = "<may>"
     inputs = ({"x": (4,)},)
-
-
-class SummedRows(ReducedRows):
-    """The sum of the rows is the sum along the first axis."""
-
-    variants = ({"reduce": "sum"},)
-    risk = ""
 
 
 class ReversedRows(Rewrite):

@@ -118,7 +118,7 @@ class SliceLike(_OfLength):
 
     def changes(self, match: Match) -> Edits:
         place, name = match.data, match.namespace
-        if self.of_same(match) or place.end != "end" or not place.is_alone or name is None:
+        if self.of_same(match) or place.end != "end" or not place.is_alone or name is None or place.axis < 0:
             return None
         if isinstance(place.cut, ast.Subscript):
             return None  # `F.slice` is written first

@@ -16,11 +16,12 @@ _LISTS = (ast.GeneratorExp, ast.ListComp, ast.List, ast.Tuple)
 
 
 def _is_truth(*constructs: str) -> Condition:
-    """Whether the finding is about one of these constructs, of a tensor that is no list of outputs, which is true."""
+    """Whether the finding is about one of these constructs, of a tensor that is neither a list of outputs, which is
+    true, nor None where it is not given."""
 
     def holds(match: Match) -> bool:
         event: Any = match.event
-        return event is None or event.construct in constructs and event.tensor.outputs == 1
+        return event is None or event.construct in constructs and event.tensor.outputs == 1 and not event.optional
 
     return holds
 
