@@ -9,6 +9,7 @@ from hybridlint.events import HybridizeCall
 from hybridlint.interpreter.engine import apply, displays
 from hybridlint.values import (
     ANY,
+    BOTTOM,
     NONE,
     UNKNOWN,
     Arguments,
@@ -66,15 +67,12 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             if run.api.method(name) is None and run.api.np_method(name) is None:
                 _forget(node.func.value, frame)
             return result
-        if narrowed is not None:
-            callee = narrowed
-        elif receiver.owns_methods:
+        if narrowed is None and receiver.owns_methods:
             read = run.variable if receiver.takes_alternatives and not receiver.is_block else run.evaluate
             return receiver.call_method(run, node, name, arguments_of(run, node, frame, read), frame)
-        else:
-            callee = run.attribute(node.func, frame, receiver, name, called=True)
-            if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee == ANY):
-                return _stored_callable(run, node, receiver, name, frame)
+        callee = run.attribute(node.func, frame, receiver, name, called=True) if narrowed is None else narrowed
+        if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee in (ANY, BOTTOM)):
+            return _stored_callable(run, node, receiver, name, frame)
     else:
         callee = run.variable(node.func, frame)
         if callee.__class__ is Variable and not _is_choice_of_blocks(callee):
