@@ -59,8 +59,8 @@ def call_operator(
     run.emit(OperatorCall(node, operator.phase, call, discarded))
     _note_arguments(run, node, call, refuses_arrays=operator.phase == "both" and not is_of_numpy(path))
     # It accepts no other arrays; a call in some configurations only shows nothing about the others.
-    if operator.phase == "both" and is_of_numpy(path) and not run.module.numpy.asked and not frame.configured:
-        run.learn(numpy=True)
+    if operator.phase == "both" and is_of_numpy(path) and not (run.module.numpy.asked or frame.configured):
+        run.learn(numpy=run.entry.numpy or not all(tensor.numpy for tensor in call.tensors))
     if operator.phase == "imperative" and not any(value.holds_tensor for value in arguments.all()):
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
         if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
