@@ -55,6 +55,8 @@ def store(
     setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
     if isinstance(receiver, Instance) and setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
+    elif receiver.owner_class and change is Change.SET:
+        run.special(target, receiver, "__setattr__", constant(name), value)
     elif isinstance(receiver, Instance):
         defined = change is Change.SET or effects.is_empty(value)
         _change_of_holder(run, value, change)
@@ -169,10 +171,10 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
 
 
 def rebind_receiver(
-    run: Run, node: ast.Call, changed: Container, frame: Frame, change: Optional[Change] = None
+    run: Run, node: ast.AST, changed: Container, frame: Frame, change: Optional[Change] = None
 ) -> None:
     """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
-    if isinstance(node.func, ast.Attribute):
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         holder = node.func.value
         unbound = names.builtin_type(run, holder, frame)  # `list.append(outs, x)`
         rebind(run, node.args[0] if unbound else holder, changed, frame, change)
