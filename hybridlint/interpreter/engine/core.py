@@ -73,6 +73,7 @@ from hybridlint.values import (
     Tensor,
     Value,
     by_phase,
+    constant,
     sharing_any,
     sides,
 )
@@ -123,7 +124,7 @@ class Core:
         #: The entered `with autograd.pause():`, and those that are already reported.
         self.pauses: List[Any] = []
         self.pauses_reported: List[Any] = []
-        self.globals: Dict[str, Value] = {}
+        self.globals: Dict[str, Value] = {"__debug__": constant(True, is_literal=True)}
         self.site: Optional[Site] = None
         self.structure = Structure()
         self.entry = Entry()
@@ -328,8 +329,7 @@ class Core:
             node = self.graph.paused(node, self.pauses)
         if "shape" not in properties:
             properties["shape"] = self.shapes.unknown()
-        if self.entry.numpy:
-            properties["numpy"] = True
+        properties.setdefault("numpy", self.entry.numpy)
         return Tensor(identity=self.identity(), node=node, **properties)
 
     def part(self, whole: Tensor, **properties: Any) -> Tensor:

@@ -93,7 +93,8 @@ def _len(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if counted is not None:
         return counted
     if isinstance(value, Tensor):
-        run.emit(LengthOf(node, value))
+        if value.numpy or frame.discarding is not node:
+            run.emit(LengthOf(node, value))
         if value.as_list:
             return constant(value.outputs) if value.outputs else Plain("int")
         return Plain("int", taint=run.recorded.of_shape(node, value))

@@ -170,9 +170,7 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
             effects.store(run, node, f"`{run.code(node)}`", key, _replaced(before, value), done, computed)
 
 
-def rebind_receiver(
-    run: Run, node: ast.AST, changed: Container, frame: Frame, change: Optional[Change] = None
-) -> None:
+def rebind_receiver(run: Run, node: ast.AST, changed: Container, frame: Frame, change: Optional[Change] = None) -> None:
     """Rebind the receiver of a method to `changed`; if it has no name, as in `add = outs.append`, write the store."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         holder = node.func.value
