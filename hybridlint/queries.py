@@ -52,9 +52,8 @@ def certain_tensor(value: Optional[Value], numpy: bool = False) -> Optional[Tens
 
 def integer_of(value: Optional[Value]) -> Optional[int]:
     """Return the integer that `value` certainly is; None for anything else."""
-    if isinstance(value, Plain) and value.known and isinstance(value.value, int):
-        return int(value.value)
-    return None
+    number = None if value is None else value.python_value
+    return int(number) if isinstance(number, int) else None
 
 
 def is_none(value: Value) -> bool:
@@ -87,7 +86,7 @@ def same_work(first: Value, second: Value) -> bool:
         return first.as_list and _are_outputs_of(second, first)
     if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
         return len(first.items) == len(second.items) and all(map(same_work, first.items, second.items))
-    return isinstance(first, Plain) and first.known and first == second
+    return first.known and first == second
 
 
 def _is_rows_of(outputs: Tensor, whole: Tensor) -> bool:

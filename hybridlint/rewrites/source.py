@@ -39,7 +39,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Arguments, Block, Plain, Sequence, Tensor, Value, join
+from hybridlint.values import Arguments, Block, Sequence, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -769,5 +769,5 @@ def _integers(arguments: Arguments) -> Tuple[int, ...]:
     given = [value for value in arguments.all() if not isinstance(value, Tensor)]
     if len(given) == 1 and isinstance(given[0], Sequence):
         given = list(given[0].items or ())
-    values = [value.value for value in given if isinstance(value, Plain) and type(value.value) is int]
+    values = [value.integer for value in given if value.integer is not None]
     return tuple(values) if len(values) == len(given) else ()

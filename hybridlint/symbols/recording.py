@@ -91,7 +91,7 @@ def _number(value: Optional[Value]) -> Any:
     """Return the integer that a part of a slice is; None if it is left out, "" if it is unknown."""
     if value is None or value == NONE:
         return None
-    return value.value if isinstance(value, Plain) and type(value.value) is int and not value.taint else ""
+    return "" if value.integer is None or value.any_taint else value.integer
 
 
 def array_not_recorded(

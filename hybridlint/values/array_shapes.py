@@ -7,18 +7,16 @@ from typing import Optional
 from hybridlint.shapes import KnownDims, ShapeGraph
 from hybridlint.values.arguments import Arguments
 from hybridlint.values.base import NOT_KNOWN, Value
-from hybridlint.values.plain import Plain, constant
+from hybridlint.values.plain import constant
 from hybridlint.values.sequence import Sequence
 
 
 def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
     """Return the lengths of a shape given as an int or a sequence; None if unknown."""
-    if isinstance(value, Plain) and type(value.value) is int:
-        return (value.value,)
+    if value is not None and value.integer is not None:
+        return (value.integer,)
     if isinstance(value, Sequence) and value.items is not None:
-        return tuple(
-            item.value if isinstance(item, Plain) and type(item.value) is int else None for item in value.items
-        )
+        return tuple(item.integer for item in value.items)
     return None
 
 
@@ -50,7 +48,7 @@ def _shape_after_operator(operator: str, dims: Optional[KnownDims], **attributes
 
 
 def _integer(value: Optional[Value]) -> Optional[int]:
-    return value.value if isinstance(value, Plain) and type(value.value) is int else None
+    return None if value is None else value.integer
 
 
 def _shape_of_arange(arguments: Arguments) -> Optional[KnownDims]:

@@ -34,8 +34,14 @@ if TYPE_CHECKING:
 
 #: Maximum length of a sequence that is interpreted element by element.
 UNROLLED = 8
+
+
+class _NotKnown(enum.Enum):
+    NOT_KNOWN = "<not known>"
+
+
 #: The Python value of what is not known.
-NOT_KNOWN = "<not known>"
+NOT_KNOWN = _NotKnown.NOT_KNOWN
 
 
 class Read(NamedTuple):
@@ -198,10 +204,14 @@ class Value:
         """Record the taint of this index, including the ends of slices, while MXNet 2 records."""
         run.note_taint(node, self, "index")
 
-    @property
-    def python_value(self) -> Any:
-        """The Python object that this certainly is, whatever its taint; :data:`NOT_KNOWN` if unknown."""
-        return NOT_KNOWN
+    #: The Python object that this certainly is, whatever its taint; :data:`NOT_KNOWN` if unknown.
+    python_value: ClassVar[Any] = NOT_KNOWN
+    #: Whether it is known, and depends on literals in `hybrid_forward` alone.
+    known: ClassVar[bool] = False
+    is_literal: bool = False
+    #: It as an integer, and as a string; None if it is none, or unknown.
+    integer: ClassVar[Optional[int]] = None
+    string: ClassVar[Optional[str]] = None
 
     @property
     def literal_dims(self) -> Optional[KnownDims]:

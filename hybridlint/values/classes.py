@@ -104,5 +104,5 @@ def attribute_of_class(run: Run, read: Read, receiver: Value, name: str) -> Opti
     value = run.class_attributes(name).get(read.name)
     if isinstance(value, Partial) and value.of_method:
         return replace(value, arguments=value.arguments.after(receiver))
-    got = None if value is None else run.special(read.node, value, "__get__", receiver, Class(name))
-    return value if got is None else got
+    described = None if value is None else run.special(read.node, value, "__get__", receiver, Class(name))
+    return value if described is None else described

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Container, Read, Value
+from hybridlint.values.base import UNKNOWN, Container, Read, Value
 from hybridlint.values.block import AnyBlock, Block
 from hybridlint.values.classes import Class, attribute_of_class
 from hybridlint.values.function import BoundMethod
@@ -206,8 +206,8 @@ class Attributes(Value):
     holder: Any
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
-        name = index.python_value if index.python_value is not NOT_KNOWN else None
-        return run.attribute(node, frame, run.load(self.holder), name) if isinstance(name, str) else UNKNOWN
+        name = index.string
+        return UNKNOWN if name is None else run.attribute(node, frame, run.load(self.holder), name)
 
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
         run.set_by_name(node, self.holder, index, value, frame)

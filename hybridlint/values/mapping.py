@@ -191,7 +191,7 @@ class Mapped(Mergeable, Builtin):
     def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         result = self._looked_up(run, node, arguments, BOTTOM)
         key = arguments.positional[0] if arguments.positional else UNKNOWN
-        if isinstance(key, Plain) and key.known:
+        if key.known:
             left = self.without_item(key)
             run.rebind_receiver(node, left if isinstance(left, Mapped) else self, frame, Change.CHANGED)
         return result
@@ -199,7 +199,7 @@ class Mapped(Mergeable, Builtin):
     def method_setdefault(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         result = self._looked_up(run, node, arguments, NONE)
         key = arguments.positional[0] if arguments.positional else UNKNOWN
-        held = self.get(key.value) if isinstance(key, Plain) and key.known else None
+        held = self.get(key.python_value) if key.known else None
         if held is None or held is self.element:
             filled = self.with_item(key, result)
             if isinstance(filled, Mapped):

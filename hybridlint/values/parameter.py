@@ -75,11 +75,10 @@ class ParameterDict(Value):
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
         if name == "get":
-            title = arguments.positional[0].python_value if arguments.positional else ""
             untrained = arguments.keyword("grad_req") == constant("null")
             untrained = untrained or arguments.keyword("differentiable") == constant(False)
             shape = array_shapes.dims_of_shape(arguments.keyword("shape"))
-            return ParameterValue(title if isinstance(title, str) else "", shape, trained=not untrained)
+            return ParameterValue(arguments.first.string or "", shape, trained=not untrained)
         if name == "get_constant":
             held = arguments.get(1, "value")
             return ParameterValue("constant", None if held is None else held.literal_dims, trained=False)

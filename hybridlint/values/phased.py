@@ -58,14 +58,14 @@ class Phased(Mergeable):
     def has_other_meaning(self) -> bool:
         """Whether an argument has another meaning in the other phase. -1 and 3 may be the same axis, and a length in
         one branch of a guard and a reshape code in the other differ on purpose."""
-        known = [value.value for value in sides(self) if isinstance(value, Plain) and value.known]
+        known = [value.python_value for value in sides(self) if value.known]
         numbers = [value for value in known if isinstance(value, (int, float))]
         if len(numbers) == 2:
             return numbers[0] != numbers[1] and (numbers[0] < 0) == (numbers[1] < 0)
         if all(isinstance(value, str) for value in known) and len(set(known)) == 2:
             return True
         symbolic = self.symbolic
-        return not self.guard and isinstance(symbolic, Plain) and symbolic.known and isinstance(symbolic.value, float)
+        return not self.guard and symbolic.known and isinstance(symbolic.python_value, float)
 
     @property
     def is_one_number_in_each(self) -> bool:

@@ -85,7 +85,7 @@ class Plain(Mergeable, Tainted):
         return ("", self.value) if self.known and not self.taint else None
 
     @property
-    def known(self) -> bool:
+    def known(self) -> bool:  # type: ignore[override]
         return self.value is not NOT_KNOWN
 
     @property
@@ -100,18 +100,21 @@ class Plain(Mergeable, Tainted):
         return self.value
 
     @property
-    def integer(self) -> Optional[int]:
-        """The value if it is an integer, else None."""
+    def integer(self) -> Optional[int]:  # type: ignore[override]
         return self.value if type(self.value) is int else None
+
+    @property
+    def string(self) -> Optional[str]:  # type: ignore[override]
+        return self.value if isinstance(self.value, str) else None
 
     # Elements
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
-        text = self.known and isinstance(self.value, (str, bytes))
+        text = isinstance(self.value, (str, bytes))
         return Plain("str" if text else "", taint=self.taint or index.any_taint)
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
-        if self.known and isinstance(self.value, str) and len(self.value) <= UNROLLED:
+        if isinstance(self.value, str) and len(self.value) <= UNROLLED:
             return run.iterator(tuple(map(constant, self.value)), taint=self.taint)
         return run.iterator(None, Plain(taint=self.taint), self.taint)
 
@@ -198,9 +201,8 @@ class Plain(Mergeable, Tainted):
         return self.type in ("int", "float", "bool")
 
     def contains(self, item: Value) -> Optional[bool]:
-        part = item.python_value
-        known = self.known and isinstance(self.value, str) and isinstance(part, str) and part is not NOT_KNOWN
-        return part in self.value if known else None
+        text, part = self.string, item.string
+        return None if text is None or part is None else part in text
 
     def has_attribute(self, run: Run, name: str) -> Optional[Tuple[bool, bool]]:
         return (hasattr(_TYPES[self.type], name),) * 2 if self.type in _TYPES else None
@@ -225,20 +227,19 @@ class Plain(Mergeable, Tainted):
     @property
     def known_pieces(self) -> Tuple[str, ...]:
         """The known parts of this string."""
-        known = isinstance(self.value, str) and self.known
-        return (self.value,) if known else self.pieces or ("", "")
+        return (self.value,) if isinstance(self.value, str) else self.pieces or ("", "")
 
     @property
     def template_pieces(self) -> Tuple[str, ...]:
         """The known parts of the string that this template, with its `%s` or `{}`, is formatted to."""
-        return tuple(_PLACEHOLDER.split(self.value)) if isinstance(self.value, str) and self.known else ()
+        return tuple(_PLACEHOLDER.split(self.value)) if isinstance(self.value, str) else ()
 
     def may_be(self, wanted: str) -> bool:
         """Return whether this string, with some known parts, may be `wanted`."""
         return re.fullmatch(".*".join(map(re.escape, self.known_pieces)), wanted) is not None
 
     def text(self, run: Run, node: ast.AST) -> Value:
-        if self.known and isinstance(self.value, (str, bool, int, float)):
+        if isinstance(self.value, (str, bool, int, float)):
             return Plain("str", str(self.value), self.taint)
         return Plain("str", taint=self.taint, pieces=self.pieces)
 
@@ -262,7 +263,7 @@ class Plain(Mergeable, Tainted):
     ) -> Value:
         taint = self.taint or taint_among(arguments.all())
         values = [value.python_value for value in arguments.positional]
-        if isinstance(self.value, str) and self.known and NOT_KNOWN not in values and not arguments.keywords:
+        if isinstance(self.value, str) and NOT_KNOWN not in values and not arguments.keywords:
             if _is_short(self.value, name, values):
                 try:
                     result = getattr(self.value, name)(*values)

@@ -362,7 +362,7 @@ class Sequence(Tainted, Builtin):
 
     def method_insert(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         index = arguments.positional[0] if arguments.positional else UNKNOWN
-        place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+        place = index.integer
         return self._insert_at(run, node, Sequence("list", arguments.positional[1:2]), place, frame)
 
     def method_extend(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -407,7 +407,7 @@ class Sequence(Tainted, Builtin):
         """Remove the element at `index` and return it."""
         value = run.item(node, self, index, frame)
         left = replace(self, items=None, element=element_of(self))
-        place = index.value if isinstance(index, Plain) and type(index.value) is int else None
+        place = index.integer
         if self.items and place is not None and -len(self.items) <= place < len(self.items):
             items = list(self.items)
             del items[place]
@@ -582,7 +582,7 @@ def _first_difference(first: Value, second: Value) -> Tuple[Value, Value]:
     """Return the values that decide the order of two: for tuples, the first elements that differ."""
     if isinstance(first, Sequence) and isinstance(second, Sequence):
         for left, right in zip(first.items or (), second.items or ()):
-            if not (isinstance(left, Plain) and left.known and left == right):
+            if not (left.known and left == right):
                 return _first_difference(left, right)
     return first, second
 
@@ -591,4 +591,4 @@ def _sortable(value: Value) -> Any:
     """Return the Python value to sort by, of a tuple that of its first element; None if unknown."""
     if isinstance(value, Sequence) and value.type == "tuple" and value.items:
         return _sortable(value.items[0])
-    return value.value if isinstance(value, Plain) and value.known and not value.taint else None
+    return value.python_value if value.known and not value.any_taint else None

@@ -218,7 +218,7 @@ class Tensor(Mergeable):
     def _item(self, run: Run, index: Value) -> Tensor:
         if isinstance(index, Slice):
             return self._part(run, index)
-        number = index.integer if isinstance(index, Plain) else None
+        number = index.integer
         if self.outputs != 1 and (isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in _ONE):
             return run.part(self, outputs=None, certain=False, description="an element")
         known = self.output(run, number % self.outputs if number is not None and self.outputs else None)
@@ -237,7 +237,7 @@ class Tensor(Mergeable):
         """Return the memory of `result`, which is `self[index]`; None for an array of its own. An index of numbers and
         slices makes a view if the selected elements are contiguous, any other a copy."""
         if self.outputs != 1:  # a list of them
-            number = index.integer if isinstance(index, Plain) else None
+            number = index.integer
             if self.outputs is None or number is None:
                 return self.view((OUTPUT, None), may_copy=True)
             return self.view((OUTPUT, number % self.outputs))

@@ -184,9 +184,9 @@ def merge(run: Run, frame: Frame, imperative: Point, symbolic: Point, reason: st
     tensors were computed by different operators."""
     merged: Dict[str, Value] = {}
     differing: List[Value] = []
-    ones, others = imperative.loaded(), symbolic.loaded()
-    for name in {**ones, **others}:
-        first, second = ones.get(name), others.get(name)
+    names, names_while_tracing = imperative.loaded(), symbolic.loaded()
+    for name in {**names, **names_while_tracing}:
+        first, second = names.get(name), names_while_tracing.get(name)
         if first is None or second is None or first == second:
             merged[name] = UNKNOWN if second is None else second
             if first is not None and second is None:

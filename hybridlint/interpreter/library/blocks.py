@@ -25,7 +25,6 @@ from hybridlint.values import (
     ImperativeArray,
     Imported,
     Operator,
-    Plain,
     Self,
     Sequence,
     Taint,
@@ -61,8 +60,8 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
             children = ()
         if kind == "lambda" and arguments.positional:
             first = arguments.positional[0]
-            if isinstance(first, Plain) and isinstance(first.value, str) and first.known:
-                function = Operator("both" if hybrid else "imperative", first.value)
+            if first.string is not None:
+                function = Operator("both" if hybrid else "imperative", first.string)
             elif isinstance(first, Function):
                 function = first
                 if hybrid:

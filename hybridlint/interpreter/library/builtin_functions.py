@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
 import itertools
 from typing import TYPE_CHECKING, Callable, FrozenSet, Iterable, List, Optional, Tuple
 
@@ -102,9 +103,9 @@ def _len(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         return Plain("int", len(value.items), value.taint, is_literal=truth.own_length(run, value) is not None)
     if isinstance(value, Mapped) and value.element is None:
         return constant(len(value.entries), is_literal=truth.own_length(run, value) is not None)
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (str, bytes)):
-        return Plain("int", len(value.value), value.taint, is_literal=value.is_literal)
-    if isinstance(value, Plain) and value.known and value != NONE:
+    if isinstance(value.python_value, (str, bytes)):
+        return Plain("int", len(value.python_value), value.any_taint, is_literal=value.is_literal)
+    if value.known and value != NONE:
         run.raise_error("TypeError")
         return BOTTOM
     return Plain("int", taint=UNTAINTED if recording.is_shape(value) else value.any_taint)
@@ -120,8 +121,8 @@ def _range(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fra
             taint = run.recorded.of_values(node)
             if taint:
                 return Sequence("iterator", None, Plain("int", taint=taint), taint=taint)
-        if isinstance(value, Plain) and type(value.value) is int and not value.taint:
-            known.append(value.value)
+        if value.integer is not None and not value.any_taint:
+            known.append(value.integer)
     if known and len(known) == len(arguments.positional) and (len(known) < 3 or known[2] != 0):
         numbers = range(*known)
         if not numbers[UNROLLED:]:  # `len` fails for more than a machine integer
@@ -221,10 +222,9 @@ def _enumerate(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
     value = arguments.first
     result = run.iterate(node, value, "enumerate()")
     start = arguments.get(1, "start") or constant(0)
-    if result.items is not None and isinstance(start, Plain) and start.known:
+    if result.items is not None and start.known:
         written = not run.constructing
-        first = start.value if type(start.value) is int else 0
-        numbers = (Plain("int", number, is_literal=written) for number in itertools.count(first))
+        numbers = (Plain("int", number, is_literal=written) for number in itertools.count(start.integer or 0))
         pairs = tuple(
             Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))
             for number, item in zip(numbers, result.items)
@@ -337,7 +337,7 @@ def _extreme(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
         return run.fresh(memory=sharing_any(values))
     if values and all(isinstance(value, Plain) for value in values):
         taint = taint_among((*arguments.positional, *values))
-        numbers = [value.value for value in values if isinstance(value, Plain) and value.known]
+        numbers = [value.python_value for value in values if value.known]
         if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
             chosen = max(numbers) if which == "max" else min(numbers)
             return Plain(type(chosen).__name__, chosen, taint)
@@ -391,7 +391,7 @@ _COMPREHENSIONS = (ast.GeneratorExp, ast.ListComp)
 def _reduced(which: str, values: Iterable[Value]) -> Value:
     """Evaluate `any` or `all` of some values of one phase."""
     decisive = which == "any"
-    known = [bool(value.value) if isinstance(value, Plain) and value.known else None for value in values]
+    known = [bool(value.python_value) if value.known else None for value in values]
     if decisive in known:
         return constant(decisive)
     return Plain("bool") if None in known else constant(not decisive)
@@ -411,12 +411,10 @@ def _convert(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
         else:
             run.emit(Conversion(node, value, f"{to}()"))
         return Plain(to, taint=run.recorded.of_values(node, value))
-    if isinstance(value, Plain) and value.known and isinstance(value.value, (bool, int, float, str)):
-        try:
-            converted = {"int": int, "float": float, "bool": bool}[to](value.value)
-            return Plain(to, converted, value.taint, is_literal=value.is_literal)
-        except (ValueError, OverflowError):
-            return Plain(to, taint=value.taint)
+    if isinstance(value.python_value, (bool, int, float, str)):
+        with contextlib.suppress(ValueError, OverflowError):
+            converted = {"int": int, "float": float, "bool": bool}[to](value.python_value)
+            return Plain(to, converted, value.any_taint, is_literal=value.is_literal)
     return Plain(to, taint=value.any_taint)
 
 
@@ -544,10 +542,10 @@ def _dir(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
 @_in_each_phase
 def _hasattr(run: Run, node: ast.AST, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `hasattr(value, name)`."""
-    if len(arguments.positional) != 2 or not isinstance(arguments.positional[1], Plain):
+    if len(arguments.positional) != 2 or arguments.positional[1].string is None:
         return Plain("bool")
-    value, title = arguments.positional[0], arguments.positional[1].value
-    if isinstance(value, Self) and isinstance(title, str):
+    value, title = arguments.positional[0], arguments.positional[1].string
+    if isinstance(value, Self):
         run.attribute(node, frame, value, title)  # an earlier call may have set it
         run.ignore_read(node)
         here = (value.name, title) in run.attempt.store.defined
@@ -556,7 +554,7 @@ def _hasattr(run: Run, node: ast.AST, name: str, arguments: Arguments, frame: Fr
         if _may_be_missing(run, (value.name, title), UNKNOWN):
             taint = (value.name, title) in run.attempt.store.carried.varying
             return Plain("bool", taint=Taint("carried", f"`{run.code(node)}`") if taint else UNTAINTED)
-    sides = value.has_attribute(run, title) if isinstance(title, str) else None
+    sides = value.has_attribute(run, title)
     if sides is None:
         return Plain("bool")
     return run.by_phase(constant(sides[0]), constant(sides[1]), run.code(node))
@@ -578,20 +576,20 @@ def _getattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     """Evaluate `getattr(value, name, default)`."""
     if len(arguments.positional) < 2:
         return UNKNOWN
-    value, title = arguments.positional[0], arguments.positional[1]
-    if not (isinstance(title, Plain) and isinstance(title.value, str) and title.known):
-        return _getattr_by_unknown_name(run, node, frame, value, title)
-    sides = value.has_attribute(run, title.value) if len(arguments.positional) == 3 else None
+    value, title = arguments.positional[0], arguments.positional[1].string
+    if title is None:
+        return _getattr_by_unknown_name(run, node, frame, value, arguments.positional[1])
+    sides = value.has_attribute(run, title) if len(arguments.positional) == 3 else None
     if sides is not None and sides[0] != sides[1]:
         default = arguments.positional[2]
         with run.apart():
-            there = run.attribute(node, frame, value, title.value)
+            there = run.attribute(node, frame, value, title)
         return by_phase(there if sides[0] else default, there if sides[1] else default, run.code(node), guard=False)
     if isinstance(value, (Self, Class)):
-        attribute = run.attribute(node, frame, value, title.value)
+        attribute = run.attribute(node, frame, value, title)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
         if attribute == UNKNOWN and isinstance(otherwise, (Plain, Sequence)) and otherwise != NONE:
-            key = (value.name, title.value)
+            key = (value.name, title)
             missing = _may_be_missing(run, key, otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             if isinstance(otherwise, Sequence):
@@ -601,7 +599,7 @@ def _getattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
         return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
-    return run.attribute(node, frame, value, title.value)
+    return run.attribute(node, frame, value, title)
 
 
 def _getattr_by_unknown_name(run: Run, node: ast.Call, frame: Frame, value: Value, name: Value) -> Value:

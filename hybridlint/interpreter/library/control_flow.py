@@ -19,7 +19,6 @@ from hybridlint.values import (
     BoundMethod,
     Function,
     ImperativeArray,
-    Plain,
     Sequence,
     Tensor,
     Value,
@@ -156,7 +155,7 @@ def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: F
     if same_code(bound, most):
         return True
     numbers = [run.evaluate(bound, Frame(Scope({}, condition.scope))), run.evaluate(most, frame)]
-    first, last = (value.value if isinstance(value, Plain) and value.known else None for value in numbers)
+    first, last = (value.python_value if value.known else None for value in numbers)
     return first is not None and first == last
 
 

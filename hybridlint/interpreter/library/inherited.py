@@ -20,7 +20,6 @@ from hybridlint.values import (
     Imported,
     Instance,
     Mapped,
-    Plain,
     Self,
     Sequence,
     Super,
@@ -91,6 +90,6 @@ def _super_of_object(run: Run, receiver: Value, name: str, arguments: Arguments)
         return Instance(given[0].name, identity=run.identity())
     if name == "__init__" and isinstance(receiver, Instance) and "args" in dict(receiver.fields):
         run.write(receiver.with_parts({"args": Sequence("tuple", None if arguments.starred else given)}))
-    if name == "__setattr__" and isinstance(receiver, Instance) and len(given) == 2 and isinstance(given[0], Plain):
-        run.write(receiver.with_parts({given[0].value: given[1]}))
+    if name == "__setattr__" and isinstance(receiver, Instance) and len(given) == 2 and given[0].string is not None:
+        run.write(receiver.with_parts({given[0].string: given[1]}))
     return NONE if name in ("__init__", "__setattr__") else UNKNOWN

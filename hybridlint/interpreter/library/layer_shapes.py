@@ -98,6 +98,6 @@ def vectors_of_cell(run: Run, cell: Block, unrolled: Optional[Arguments] = None)
     dims: KnownDims = (None, _number(cell, "hidden_size"))
     if unrolled is not None:
         steps, layout = unrolled.get(0, "length"), unrolled.get(3, "layout") or constant("NTC")
-        length = steps.value if isinstance(steps, Plain) and type(steps.value) is int else None
+        length = None if steps is None else steps.integer
         dims = tuple(length if layout == constant(order) else None for order in ("TNC", "NTC")) + dims[1:]
     return {"shape": run.shapes.known(dims)}

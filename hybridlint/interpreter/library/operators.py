@@ -222,7 +222,7 @@ def _node(run: Run, call: BoundCall, described: Described) -> Node:
 
 def _text(value: Value) -> str:
     """Return a known number, bool or string in the notation of the tables of MXNet's operators; otherwise ""."""
-    known = value.value if isinstance(value, Plain) and value.known else ""
+    known = value.python_value if value.known else ""
     return str(int(known) if isinstance(known, bool) else known)
 
 

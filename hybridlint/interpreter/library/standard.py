@@ -18,7 +18,6 @@ from hybridlint.values import (
     Mapped,
     NamedTupleClass,
     Partial,
-    Plain,
     RandomSource,
     Sequence,
     Taint,
@@ -57,10 +56,10 @@ def _namedtuple(run: Run, node: ast.Call, name: str, arguments: Arguments, frame
 
 def _fields(arguments: Arguments) -> Tuple[str, ...]:
     fields = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
-    if isinstance(fields, Plain) and isinstance(fields.value, str):
-        return tuple(fields.value.replace(",", " ").split())
+    if fields.string is not None:
+        return tuple(fields.string.replace(",", " ").split())
     if isinstance(fields, Sequence) and fields.items is not None:
-        return tuple(str(item.value) for item in fields.items if isinstance(item, Plain))
+        return tuple(item.string for item in fields.items if item.string is not None)
     return ()
 
 
@@ -78,8 +77,8 @@ def _dictionary(run: Run, node: ast.Call, name: str, arguments: Arguments, frame
     for pair in pairs or ():
         if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
             key, value = pair.items
-            if isinstance(key, Plain) and key.known:
-                entries.append((key.value, value))
+            if key.known:
+                entries.append((key.python_value, value))
     if pairs is None or len(entries) < len(pairs):
         pair = element_of(iterated)
         items = pair.items if isinstance(pair, Sequence) and pair.items is not None else ()
@@ -106,7 +105,7 @@ def _from_keys(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
     keys = run.iterate(node, arguments.positional[0], "fromkeys()")
     keys.hash_each(run, node)
     held = arguments.get(1, "value") or NONE
-    known = [key.value for key in keys.items or () if isinstance(key, Plain) and key.known]
+    known = [key.python_value for key in keys.items or () if key.known]
     if keys.items is None or len(known) < len(keys.items):
         return Mapped((), held, run.identity())
     return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
@@ -117,7 +116,7 @@ def _deque(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fra
     result = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
     known = result.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
-    most = None if length == NONE else length.value if isinstance(length, Plain) and type(length.value) is int else 0
+    most = None if length == NONE else length.integer or 0
     if most == 0 and known:
         known = None  # `maxlen` is unknown, and so are the remaining elements
     elif most is not None and known:

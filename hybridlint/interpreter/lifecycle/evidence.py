@@ -111,8 +111,8 @@ class _Gathered:
         evidence.beside_blocks += _picks_a_block(self._run, event.node) or getattr(event.index, "of_blocks", False)
         if isinstance(event.index, Slice):
             evidence.sliced = True
-        elif isinstance(event.index, Plain) and event.index.known and _has_literal_index(event.node):
-            evidence.indices.add(event.index.value)
+        elif event.index.known and _has_literal_index(event.node):
+            evidence.indices.add(event.index.python_value)
         else:
             evidence.indices.add("?")
             evidence.whole += not isinstance(event.index, Plain)

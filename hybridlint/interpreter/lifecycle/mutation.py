@@ -25,7 +25,6 @@ from hybridlint.values import (
     Instance,
     OwnModule,
     Partial,
-    Plain,
     Self,
     Sequence,
     Value,
@@ -227,7 +226,7 @@ def set_by_name(
 ) -> None:
     """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
     registers no block, such as `vars(receiver)[key] = value`."""
-    name = key.value if isinstance(key, Plain) and isinstance(key.value, str) and key.known else None
+    name = key.string
     held = run.load(receiver) if isinstance(receiver, Instance) else receiver
     if isinstance(held, Instance) and name is not None:
         run.write(held.with_parts({name: value}))

@@ -74,10 +74,10 @@ def _binary_boolean_operation(
         with run.imperative_phase():
             right = right_side()
         return truth.left_while_tracing(left, right, condition, goes_on)
-    either = right_side()
-    if condition.certain or truth.decides(either, not goes_on) or nothing:
-        return either
-    return truth.either_side(run, condition, left, either, goes_on, may_end_with_none)
+    right = right_side()
+    if condition.certain or truth.decides(right, not goes_on) or nothing:
+        return right
+    return truth.either_side(run, condition, left, right, goes_on, may_end_with_none)
 
 
 def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
@@ -113,20 +113,20 @@ def under_taint(reason: Taint, node: ast.If, then: Point, otherwise: Point) -> P
     values, and the attributes to which one does, with the join of these, tainted."""
     assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
     names = _joined_tainted(reason, then.names, otherwise.names, assigned & set(then.names) & set(otherwise.names))
-    ones, others = then.store.values, otherwise.store.values
-    # What the first call stores, later ones find.
-    keys = set() if reason.kind == "carried" else {*ones, *others}
-    return Point(names, Store(_joined_tainted(reason, ones, others, keys)))
+    stored, stored_otherwise = then.store.values, otherwise.store.values
+    # Later calls read what the first one stores.
+    keys = set() if reason.kind == "carried" else {*stored, *stored_otherwise}
+    return Point(names, Store(_joined_tainted(reason, stored, stored_otherwise, keys)))
 
 
 def _joined_tainted(
-    reason: Taint, ones: Mapping[_K, Value], others: Mapping[_K, Value], keys: Set[_K]
+    reason: Taint, then: Mapping[_K, Value], otherwise: Mapping[_K, Value], keys: Set[_K]
 ) -> Dict[_K, Value]:
     """Return the values under `keys` that may differ, joined, with the taint `reason`."""
-    both = {key: (ones.get(key, ANY), others.get(key, ANY)) for key in keys}
+    pairs = {key: (then.get(key, ANY), otherwise.get(key, ANY)) for key in keys}
     return {
         key: truth.joined_tainted(first, second, reason)
-        for key, (first, second) in both.items()
+        for key, (first, second) in pairs.items()
         if first is not second and truth.may_differ(first, second)
     }
 

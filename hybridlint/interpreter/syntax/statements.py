@@ -136,8 +136,8 @@ def _both_sides(
     if matters and compares_returns:
         if alive:
             between, alive, ran_rest = len(frame.returns), run.execute(rest, frame), True
-        ones, others = frame.values_returned(returned)[: between - returned], frame.values_returned(between)
-        if not (ones and others and traced.differ_in_dropout(join_all(ones), join_all(others))):
+        early, late = frame.values_returned(returned)[: between - returned], frame.values_returned(between)
+        if not (early and late and traced.differ_in_dropout(join_all(early), join_all(late))):
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     return alive, ran_rest
 

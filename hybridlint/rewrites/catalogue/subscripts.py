@@ -160,7 +160,7 @@ def _gathered(
 
 
 def _is_integer(value: Value) -> bool:
-    return isinstance(value, Plain) and type(value.value) is int and not value.taint
+    return value.integer is not None and not value.any_taint
 
 
 def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
