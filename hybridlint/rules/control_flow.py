@@ -151,7 +151,8 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2 if isinstance(x, nd.NDArray) else x * 3
+        gate = F.BlockGrad(x) if isinstance(x, nd.NDArray) else x
+        return x * gate
 """,
             good="""\
 from mxnet.gluon import HybridBlock
@@ -159,10 +160,10 @@ from mxnet.gluon import HybridBlock
 
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return x * 2
+        return x * F.BlockGrad(x)
 """,
             inputs="[(2, 3)]",
-            shown_as="values",
+            shown_as="gradients",
         ),
     )
 

@@ -4,7 +4,6 @@ engine.py               the search: the first step of a sequence that diverges, 
 outputs.py              the calls of blocks, and the operators of the first that diverges; two equal imperative runs
 operators.py            the operators of a graph: another value, a failure, an unknown shape
 gradients.py            the blocks of a training step
-gradient_steps.py       the gradients at each operator, in both phases
 static_memory.py        the loop of a graph with statically planned memory
 mode_queries.py         calls of `mx.autograd` during tracing, which the graph does not repeat
 lockstep.py             every statement that fails while tracing, not only the first

@@ -1,7 +1,7 @@
 """The search that all localizers share: the first step of a sequence at which two executions diverge.
 
-The localizer chooses the sequence: the operators of a graph, the calls of blocks, the gradients at the operators, the
-operators of two equal runs. It also defines how one step, or a prefix of the steps, is compared.
+The localizer chooses the sequence: the operators of a graph, the calls of blocks, the operators of two equal runs. It
+also defines how one step, or a prefix of the steps, is compared.
 """
 
 from __future__ import annotations

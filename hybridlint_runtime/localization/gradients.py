@@ -1,19 +1,19 @@
-"""The block, operator and line at which the gradients of a training step first diverge, or at which it fails."""
+"""The block and line at which the gradients of a training step first diverge, or at which it fails."""
 
 from __future__ import annotations
 
 import collections
 import contextlib
 import dataclasses
-from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
 from ..diagnostics.failures import TraceFailure
-from ..diagnostics.source_lines import return_of
+from ..diagnostics.source_lines import forward_of, return_of
 from ..errors import ModelRaised, model_code
 from ..model.artefacts import Hybridized
-from ..model.comparing import Tolerances, compare
+from ..model.comparing import Tolerances
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
@@ -28,9 +28,8 @@ from ..mxnet_compat import import_mxnet
 from ..report import Stage
 from ..structures import copied, forget_errors, semantics_of
 from .engine import GraphNode, Origin, first_divergent, localizer
-from .gradient_steps import CONTROL_FLOW, GraphSteps, ImperativeSteps, described_divergence, first_divergent_gradient
 from .mode_queries import mode_changes
-from .operators import described, inner_values, node_of_message
+from .operators import CONTROL_FLOW, described, node_of_message
 
 mx = import_mxnet()
 
@@ -42,121 +41,83 @@ _UNROLL = (
     "MXNet 1.9.1 does not always compute gradients through a loop in a graph correctly, or at all: "
     "unroll it with a Python `for` over a fixed number of steps, or do not hybridize the block that contains it"
 )
+_PLANNED = (
+    "MXNet's memory plan of the graph changes the gradient: hybridize smaller parts, or with an inline_limit above the "
+    "number of operators"
+)
+#: Flags with which MXNet runs the operators of a graph one by one, without a memory plan.
+_UNPLANNED = (("inline_limit", 2**31 - 1),)
 
 
 @localizer
 def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Optional[Origin]:
-    """Return the innermost block whose gradients differ when it is hybridized, with the operator at which they diverge.
+    """Return the innermost block whose gradients differ when it is hybridized.
 
     If `raised`, the innermost block that raises instead. Each block runs alone in training mode. The line is the first
-    call of autograd that a graph ignores; else that of the operator; else the line of the linter's finding.
+    call of autograd that a graph ignores; else that of the operator that MXNet names; else that of the linter's
+    finding.
     """
     tolerances = Tolerances(subject.options.tolerances)
-    seen: Dict[int, Optional[_Divergence]] = {}
+    messages: Dict[int, Optional[str]] = {}
 
     def diverges(call: Call) -> bool:
-        seen[id(call)] = _divergence(call, way, raised, tolerances)
-        return seen[id(call)] is not None
+        messages[id(call)] = _divergence(call, way, raised, tolerances)
+        return messages[id(call)] is not None
 
     subject.nets.separate_recorded()
     # Children complete before their parents.
     checked = subject.learned(Hybridized).checked
     calls = subject.with_values(call for call in subject.recorded.calls if call.path in checked)
     call = first_divergent(calls, diverges)
-    divergence = seen[id(call)] if call is not None else None
-    if call is None or divergence is None:
+    if call is None:
         return None
     graph = None
     with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"):
         graph = trace(call.block, call.args, call.path, call.kwargs)
-    node, remedy = _operator(call, way, divergence, tolerances, graph) if graph is not None else (None, "")
+    parameters = load_backend().variables(call.block)
+    node, remedy = _operator(graph, messages[id(call)] or "", call.block, parameters) if graph else (None, "")
     changes = mode_changes(call)
     if changes:
         return Origin(changes[0].block, node, changes[0].location, remedy)
-    if node is None:
-        line = line_with_rule(call.block, Stage.GRADIENTS)
+    line = line_with_rule(call.block, Stage.GRADIENTS) if node is None else None
+    if node is None and line is None:
         # The inside of a loop or branch of the graph cannot be traced.
-        inner = Internals(graph.symbol).nodes if line is None and graph is not None else ()
-        name = next((node.name for node in inner if node.operator in CONTROL_FLOW), None)
+        inner = Internals(graph.symbol).nodes if graph is not None else []
+        name = next((each.name for each in inner if each.operator in CONTROL_FLOW), None)
         if name is not None and graph is not None:
-            return Origin(call.path, described(graph, name, load_backend().variables(call.block)), remedy=_UNROLL)
-        return Origin(call.path, line=line)
-    return Origin(node.block or call.path, node, remedy=remedy)
+            node, remedy = described(graph, name, parameters), _UNROLL
+        else:
+            line = forward_of(call.block)
+            planned = not raised and _divergence(call, way, False, tolerances, _UNPLANNED) is None
+            remedy = _PLANNED if planned else ""
+    return Origin(node.block if node is not None else call.path, node, line, remedy)
 
 
-@dataclasses.dataclass
-class _Divergence:
-    """What the hybridized block raised, "" if nothing, and the indices of the gradients that differ."""
-
-    message: str
-    differing: List[int]
-
-
-def _divergence(call: Call, way: Way, raised: bool, tolerances: Tolerances) -> Optional[_Divergence]:
-    """Return how the gradients of one block diverge when it runs alone; None if they do not, or if it cannot be trained
-    alone."""
+def _divergence(
+    call: Call, way: Way, raised: bool, tolerances: Tolerances, flags: Sequence[Tuple[str, Any]] = ()
+) -> Optional[str]:
+    """Return what one block raises when it runs alone, hybridized with `flags`, "" if its gradients differ; None if
+    they do not, or if it cannot be trained alone."""
     try:
         plain = _gradients(call, False, way)
     except ModelRaised:
         return None
     try:
-        other = _gradients(call, True, way)
+        other = _gradients(call, True, way, flags=flags)
     except ModelRaised as error:
-        return _Divergence(str(error), [])
-    if raised or not plain or judge(plain, other, tolerances, _runs(call, way, plain)).comparison:
-        return None
-    return _Divergence("", [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)])
+        return str(error)
+    agrees = raised or not plain or judge(plain, other, tolerances, _runs(call, way, plain)).comparison
+    return None if agrees else ""
 
 
 def _operator(
-    call: Call, way: Way, divergence: _Divergence, tolerances: Tolerances, graph: TracedGraph
+    graph: TracedGraph, message: str, block: Any, parameters: Mapping[str, Any]
 ) -> Tuple[Optional[GraphNode], str]:
-    """Return the operator that the message names, or at which the gradients diverge, and what to write instead; None if
-    unknown."""
-    message = divergence.message
-    parameters = load_backend().variables(call.block)
-    try:
-        if _FORWARDED in message:
-            node = _forwarding_node(graph, call.block, parameters)
-            return node, _COPY if node is not None else ""
-        if message:
-            return node_of_message(graph, message, parameters), ""
-        return _diverging_operator(call, way, graph, parameters, divergence.differing, tolerances)
-    except (NoGraph, ModelRaised):  # as when forward is overridden: the graph is only a part of the block
-        return None, ""
-
-
-def _diverging_operator(
-    call: Call, way: Way, graph: TracedGraph, parameters: Any, differing: Sequence[int], tolerances: Tolerances
-) -> Tuple[Optional[GraphNode], str]:
-    runs: List[ImperativeSteps] = []
-    graphs: List[GraphSteps] = []
-
-    def imperatively(leaves: Sequence[Any]) -> Any:
-        runs.append(ImperativeSteps(leaves, _trained.__code__))
-        with runs[0].watching():
-            return call.block(*args, **kwargs)
-
-    def in_graph(leaves: Sequence[Any]) -> Any:
-        with mx.autograd.pause(train_mode=True):
-            values = inner_values(graph, parameters, _SEED)
-        if not values:
-            raise NoGraph("it cannot be run in parts")
-        graphs.append(GraphSteps(graph, values, parameters, leaves))
-        seed_all(_SEED)
-        return graphs[0].run()
-
-    args, kwargs = copied(call.args), copied(call.kwargs)
-    fill_memory(hybridized=False)
-    plain = _trained(call.block, [args, kwargs], way, imperatively)
-    fill_memory(hybridized=True)
-    other = _trained(call.block, graph.arguments, way, in_graph)
-    leaves = [place for place, pair in enumerate(zip(plain, other)) if not compare(*pair, tolerances)]
-    # An input that is returned unchanged has no operator to localize.
-    untouched = set(graph.symbol.list_outputs()) & set(graph.symbol.list_inputs())
-    planned = [place for place in differing if place not in leaves and not untouched]
-    gradient = first_divergent_gradient(graphs[0].steps, runs[0].steps, leaves, tolerances, planned)
-    return (None, "") if gradient is None else described_divergence(gradient, graph, parameters)
+    """Return the operator that the message names, and what to write instead; None if unknown."""
+    if _FORWARDED in message:
+        node = _forwarding_node(graph, block, parameters)
+        return node, _COPY if node is not None else ""
+    return node_of_message(graph, message, parameters) if message else None, ""
 
 
 def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
@@ -169,29 +130,15 @@ def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
     return Runs(repeat, nudged, _SEED, plain)
 
 
-def _gradients(call: Call, hybridized: bool, way: Way, seed: int = _SEED) -> List[Any]:
-    """Return the gradients of the floating-point arguments and of the parameters of one block, run alone."""
+def _gradients(
+    call: Call, hybridized: bool, way: Way, seed: int = _SEED, flags: Sequence[Tuple[str, Any]] = ()
+) -> List[Any]:
+    """Return the gradients of the floating-point arguments and of the parameters of one block after a training step,
+    run alone."""
     fill_memory(hybridized)
-    args, kwargs = copied(call.args), copied(call.kwargs)
-
-    def run(leaves: Sequence[Any]) -> Any:
-        if hybridized:
-            call.block._active = True
-        call.block._clear_cached_op()
-        seed_all(seed)
-        return call.block(*args, **kwargs)
-
-    return _trained(call.block, [args, kwargs], way, run)
-
-
-def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], Any]) -> List[Any]:
-    """Return the gradients of the floating-point tensors in `given` and of the parameters of `block` after a training
-    step.
-
-    `run` computes the outputs from those tensors, in that order.
-    """
+    block, args, kwargs = call.block, copied(call.args), copied(call.kwargs)
     states = BlockStates(block)
-    inputs = list(way.leaves(given).values())
+    inputs = list(way.leaves([args, kwargs]).values())
     for array in inputs:
         array.attach_grad()
     usual = [
@@ -208,10 +155,12 @@ def _trained(block: Any, given: Any, way: Way, run: Callable[[Sequence[Any]], An
                 load_backend().zero_gradient(parameter)
                 # A graph that returned it unchanged has removed it from autograd permanently.
                 mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), parameter.grad_req)
-            seed_all(_SEED)
+            if hybridized:
+                block._active, block._flags = True, [*block._flags, *flags]
+            block._clear_cached_op()
+            seed_all(seed)
             with mx.autograd.record():
-                leaves = [*inputs, *(parameter.list_data()[0] for parameter in trained)]
-                loss = weighted_sum(run(leaves))
+                loss = weighted_sum(block(*args, **kwargs))
             if loss is not None:
                 loss.backward()
             gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]

@@ -22,6 +22,8 @@ from .engine import GraphNode, first_divergent, first_divergent_prefix
 
 mx = import_mxnet()
 
+#: The operators whose bodies are graphs inside the graph.
+CONTROL_FLOW = ("_foreach", "_while_loop", "_cond")
 #: Results of one operator run twice hardly differ; results of different operators may be close by chance.
 _CLOSE = Tolerances({"float32": Tolerance(relative=2e-5, absolute=1e-6)})
 _OPERATOR = re.compile(r"(?:\w*Error: )*Operator (\w+) ")

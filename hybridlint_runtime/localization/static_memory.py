@@ -14,8 +14,7 @@ from ..backend import load_backend
 from ..model.internals import Internals
 from ..model.subject import Subject
 from .engine import Origin, localizer
-from .gradient_steps import CONTROL_FLOW
-from .operators import described, first_that_fails
+from .operators import CONTROL_FLOW, described, first_that_fails
 
 _REMEDY = (
     "hybridize with static_alloc=True alone: with static_shape=True, MXNet 1.9.1 does not wait for the results of a "

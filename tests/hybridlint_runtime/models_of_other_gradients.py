@@ -8,34 +8,51 @@ from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
 
-class Parted(HybridBlock):
-    def __init__(self, way: str) -> None:
+class Gated(HybridBlock):
+    def __init__(self) -> None:
         super().__init__()
-        self.way = way
         with self.name_scope():
             self.dense = nn.Dense(3, flatten=False)
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         h = F.tanh(self.dense(x))
+        return h * F.sigmoid(h)
+
+
+class StoppedImperatively(Gated):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
         gate = F.sigmoid(h)
-        if self.way == "stopped imperatively" and isinstance(gate, nd.NDArray):
+        if isinstance(gate, nd.NDArray):
             gate = F.BlockGrad(gate)
-        if self.way == "scaled in the graph" and F is not nd:
-            gate = F.contrib.gradientmultiplier(gate, scalar=3.0)
-        if self.way == "through NumPy":
-            gate = copied(gate)
-            h = h + 1
-        if self.way == "unrecorded":
-            with autograd.pause():
-                gate = F.softmax(gate)
-        if self.way == "layer unrecorded":
-            h = self.dense(h)
-            with autograd.pause():
-                gate = self.dense(h)
-        if self.way == "loop":
-            gate, _ = F.contrib.foreach(step, gate, [F.sum(h, axis=0)])
-        if self.way == "argument":
-            gate = F.BlockGrad(x) if F is nd else x
+        return h * gate
+
+
+class ScaledInTheGraph(Gated):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
+        gate = F.sigmoid(h)
+        return h * gate if F is nd else h * F.contrib.gradientmultiplier(gate, scalar=3.0)
+
+
+class ThroughNumPy(Gated):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
+        return (h + 1) * copied(F.sigmoid(h))
+
+
+class Unrecorded(Gated):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
+        with autograd.pause():
+            gate = F.softmax(h)
+        return h * gate
+
+
+class Loop(Gated):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        h = F.tanh(self.dense(x))
+        gate, _ = F.contrib.foreach(step, F.sigmoid(h), [F.sum(h, axis=0)])
         return h * gate
 
 
@@ -50,11 +67,11 @@ def step(row: Any, states: Any) -> Any:
 
 
 class OfThree(HybridBlock):
-    def __init__(self, way: str) -> None:
+    def __init__(self, kind: Any) -> None:
         super().__init__()
         with self.name_scope():
             self.body = nn.HybridSequential()
-            self.body.add(Parted(""), Parted(way), Parted(""))
+            self.body.add(Gated(), kind(), Gated())
 
     def hybrid_forward(self, F: Any, x: Any) -> Any:
         return self.body(x)
