@@ -28,7 +28,7 @@ from .processes.reproduction import folder_for
 from .questions import refuse_unknown
 from .spec.importing import shown_path
 from .spec.job import Job
-from .spec.options import CheckOptions, Tolerance, elements
+from .spec.options import TOLERANCES, CheckOptions, Tolerance, elements
 from .spec.target import Target, parse_target
 
 #: Example of a model on the command line.
@@ -127,12 +127,14 @@ class Settings:
             if value is not None and not 0 <= value < float("inf"):
                 raise CannotLook(f"{name} must be a number from 0, not {value:g}")
         tolerances = dict(map(parse_tolerance, self.tolerance))
+        usual = {name: value for name, value in (("relative", self.rtol), ("absolute", self.atol)) if value is not None}
+        of_all = {dtype: dataclasses.replace(each, **usual) for dtype, each in TOLERANCES.items()} if usual else {}
         same = {field.name for field in dataclasses.fields(CheckOptions)}.intersection(vars(self))
         options = CheckOptions(
             contexts=contexts,
             probes=list(self.probe) or None,
             skip=list(self.skip),
-            tolerances={where: value for where, value in tolerances.items() if where in DTYPES},
+            tolerances={**of_all, **{where: value for where, value in tolerances.items() if where in DTYPES}},
             output_tolerances={where: value for where, value in tolerances.items() if where not in DTYPES},
             ignored=dict(map(parse_ignored, self.ignore)),
             **{name: getattr(self, name) for name in same - {"skip"}},
@@ -144,8 +146,6 @@ class Settings:
             self.inputs_from,
             self.also_shape,
             options,
-            rtol=self.rtol,
-            atol=self.atol,
             timeout=self.timeout,
             memory=memory,
             repro=folder_for(repro, str(target)) if repro is not None else "",

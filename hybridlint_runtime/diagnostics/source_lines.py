@@ -9,17 +9,15 @@ Packages are found without importing them, because the process that supervises a
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import importlib.util
 import inspect
 import linecache
 import os
-import sys
 import sysconfig
 import textwrap
 from types import CodeType, FrameType
-from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Iterator, List, NamedTuple, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Excerpt, SourceLocation
@@ -173,16 +171,6 @@ def _returns(node: ast.AST) -> Iterator[ast.Return]:
             yield child
         elif not isinstance(child, (ast.FunctionDef, ast.Lambda)):
             yield from _returns(child)
-
-
-@contextlib.contextmanager
-def python_traced(listen: Callable[[FrameType, str, Any], Any]) -> Iterator[None]:
-    before = sys.gettrace()
-    sys.settrace(listen)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
 
 
 def lines_of_stack(frame: Optional[FrameType], stop: Optional[CodeType] = None) -> List[Line]:

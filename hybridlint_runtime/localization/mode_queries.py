@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 from types import CodeType, FrameType
-from typing import Any, Iterator, List, Sequence
+from typing import Any, List, Optional, Sequence, Tuple
 
-from ..diagnostics.failures import TraceFailure
-from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack, python_traced
+from ..diagnostics.source_lines import innermost, is_layer_file, is_user_file, lines_of_stack
 from ..model.graphs import equal_in_both_modes, signature
 from ..model.recording import Call
 from ..model.steps import mode_of
 from ..model.subject import Subject
-from ..model.tracing import NoGraph, trace
+from ..model.tracing import TracedGraph, trace, trace_watched
 from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet
 from .engine import Origin
@@ -45,28 +43,22 @@ def mode_queries(subject: Subject) -> List[Origin]:
         for call in subject.recorded.structures_of(root):
             if equal_in_both_modes(subject, call):
                 continue
-            queries: List[Origin] = []
-            graphs = []
-            for mode in ("predict", "train"):
-                with contextlib.suppress(NoGraph, TraceFailure), mode_of(mode), _listening(call, _QUERIES, queries):
-                    graphs.append(signature(trace(call.block, call.args, root, call.kwargs)))
-            if len(graphs) == 2 and graphs[0] != graphs[1]:
-                return queries
+            (predict, asked), (train, asked_again) = (_traced(call, mode, _QUERIES) for mode in ("predict", "train"))
+            if predict is not None and train is not None and signature(predict) != signature(train):
+                return asked + asked_again
     return []
 
 
 def mode_changes(call: Call) -> List[Origin]:
     """Return where the block of `call`, or one inside it, pauses recording or changes the mode during tracing."""
-    made: List[Origin] = []
-    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"), _listening(call, _CHANGES, made):
-        trace(call.block, call.args, call.path, call.kwargs)
-    return made
+    return _traced(call, "train", _CHANGES)[1]
 
 
-@contextlib.contextmanager
-def _listening(call: Call, functions: Sequence[CodeType], heard: List[Origin]) -> Iterator[None]:
-    """Record in `heard` the calls of `functions` by user code, under whatever name."""
+def _traced(call: Call, mode: str, functions: Sequence[CodeType]) -> Tuple[Optional[TracedGraph], List[Origin]]:
+    """Return the graph of `call` in a mode of `Step`, None if there is none, and the calls of `functions` by user code,
+    under whatever name."""
     paths = paths_by_identity(call.block, call.path)
+    heard: List[Origin] = []
 
     def listen(frame: FrameType, event: str, argument: Any) -> None:
         caller = frame.f_back
@@ -81,5 +73,5 @@ def _listening(call: Call, functions: Sequence[CodeType], heard: List[Origin]) -
         if location is not None:
             heard.append(Origin(owner, line=location))
 
-    with python_traced(listen):
-        yield
+    with mode_of(mode):
+        return trace_watched(call, listen), heard

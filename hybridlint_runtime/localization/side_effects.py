@@ -6,10 +6,11 @@ A side effect is a change, during an imperative call, of what a block, a paramet
 from __future__ import annotations
 
 import contextlib
+import sys
 from types import FrameType
 from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 
-from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack, python_traced
+from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..errors import model_code
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
@@ -101,7 +102,11 @@ def _watching_lines(fingerprint: Callable[[], Held], paths: Dict[int, str]) -> I
         last[:] = [Origin(owners[-1] if owners else "", line=innermost(lines), remedy=_REMEDY)]
         return look
 
-    with python_traced(look):
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
         yield result
+    finally:
+        sys.settrace(before)
     if not result and last and fingerprint() != known:
         result.append(last[0])

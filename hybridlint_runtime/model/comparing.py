@@ -14,20 +14,11 @@ import numpy as np
 from ..backend import load_backend
 from ..errors import CannotLook
 from ..mxnet_compat import DTYPES, import_mxnet
-from ..spec.options import Tolerance, elements
+from ..spec.options import TOLERANCES, Tolerance, elements
 from ..structures import NDArray, describe_arrays, dtype_name, leaves, numpy_view, size_of
 
 mx = import_mxnet()
 
-#: Tolerances for unmeasured rounding, by dtype: operators that are fused or reordered in a graph round differently.
-#: Integers and booleans are exact. For float32 it is half a unit in the last place of float16: a constant in half
-#: precision loses as much when MXNet writes it into a graph as text.
-TOLERANCES: Mapping[str, Tolerance] = {
-    "float16": Tolerance(relative=1e-2, absolute=1e-2),
-    "bfloat16": Tolerance(relative=5e-2, absolute=5e-2),
-    "float32": Tolerance(relative=2**-11, absolute=1e-5),
-    "float64": Tolerance(relative=1e-6, absolute=1e-7),
-}
 #: Rounding of a few operators: some tens of units in the last place. For larger differences, the rounding of the model
 #: is measured. TOLERANCES apply to other dtypes.
 ROUNDING: Mapping[str, Tolerance] = {

@@ -44,7 +44,8 @@ def refusing_unfit() -> Iterator[None]:
     def invoke(handle: Any, inputs: Any, keys: Any, values: Any, *more: Any) -> Any:
         # That of mx.np has the same name; it takes a `newshape`, and checks it.
         if sys._getframe(1).f_code.co_name in _NAMES and "newshape" not in keys:
-            _check_imperative(inputs[0].shape, dict(zip(keys, values)))
+            made = mx.sym.Reshape(mx.sym.var("data"), name="Reshape", **dict(zip(keys, values)))
+            _refuse(unfit_in(made, {"data": inputs[0].shape}))
         return original(handle, inputs, keys, values, *more)
 
     def call(block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
@@ -53,43 +54,43 @@ def refusing_unfit() -> Iterator[None]:
         if made and getattr(block, "_active", False) and given:
             shapes = {name: item.shape for name, item in load_backend().variables(block).items() if item.shape}
             shapes.update(zip([variable.name for variable in made[0]], [array.shape for array in given]))
-            unfit = unfit_in(made[1], shapes)
-            if unfit is not None:
-                raise unfit
+            _refuse(unfit_in(made[1], shapes))
         return run()
 
     with replacing(register, "_imperative_invoke", invoke), watching(call):
         yield
 
 
-def _check_imperative(shape: Tuple[int, ...], attributes: Dict[str, Any]) -> None:
-    after = _inferred(mx.sym.Reshape(mx.sym.var("data"), name="Reshape", **attributes), {"data": shape})
-    if after is not None and math.prod(after[0]) != math.prod(shape):
-        raise UnfitReshape("Reshape", shape, after[0])
+def _refuse(unfit: Optional[UnfitReshape]) -> None:
+    if unfit is not None:
+        raise unfit
 
 
 def unfit_in(symbol: Any, shapes: Mapping[str, Tuple[int, ...]]) -> Optional[UnfitReshape]:
-    """Return the first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by
-    name."""
+    """Return the first Reshape of a graph that does not fit when its inputs and parameters have these shapes, by name;
+    None also if MXNet cannot infer shapes, in which case it cannot run the graph either."""
     internals = Internals(symbol)
-    for node in internals.nodes:
-        if node.operator not in _NAMES or not node.inputs:
-            continue
-        result = _inferred(mx.sym.Group([internals.value(name) for name in (node.inputs[0], node.outputs[0])]), shapes)
-        if result is not None and math.prod(result[0]) != math.prod(result[1]):
-            return UnfitReshape(node.name, result[0], result[1])
-    return None
+    inside = shapes_inside(internals, shapes)
+    return None if inside is None else unfit_reshape(internals, inside)
 
 
-def _inferred(symbol: Any, known: Mapping[str, Tuple[int, ...]]) -> Optional[Sequence[Tuple[int, ...]]]:
-    """Return the shapes of the outputs, None if MXNet cannot infer them, in which case it cannot run the graph
-    either."""
-    names = set(symbol.list_inputs())
+def shapes_inside(internals: Internals, shapes: Mapping[str, Sequence[int]]) -> Optional[Sequence[Sequence[int]]]:
+    """Return the shapes of all values of a graph as far as MXNet infers them from those of its inputs and parameters,
+    by name; None if these contradict each other."""
+    names = set(internals.symbol.list_inputs())
     try:
         # Not `infer_shape`, which prints all arguments if it fails.
-        _, shapes, _ = symbol.infer_shape_partial(**{name: shape for name, shape in known.items() if name in names})
+        inferred = internals.symbol.infer_shape_partial(**{name: shapes[name] for name in names if name in shapes})
     except mx.base.MXNetError:
         return None
-    if shapes is None or any(not shape or 0 in shape or -1 in shape for shape in shapes):
-        return None
-    return list(shapes)
+    return inferred[1]  # type: ignore[no-any-return]
+
+
+def unfit_reshape(internals: Internals, inside: Sequence[Sequence[int]]) -> Optional[UnfitReshape]:
+    """Return the first Reshape that does not fit where the values of a graph have the shapes `inside`."""
+    for node in internals.nodes:
+        if node.operator.lower().endswith("reshape") and node.inputs:
+            before, after = (inside[internals.place(name)] or (0,) for name in (node.inputs[0], node.outputs[0]))
+            if min(*before, *after, 1) > 0 and math.prod(before) != math.prod(after):
+                return UnfitReshape(node.name, before, after)
+    return None

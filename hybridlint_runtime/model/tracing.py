@@ -158,13 +158,14 @@ def trace(
     )
 
 
-def trace_watched(call: Call, listen: Callable[[FrameType, str, Any], None]) -> None:
-    """Trace the block of `call`, also if that raises, with `listen` as Python's profile function."""
+def trace_watched(call: Call, listen: Callable[[FrameType, str, Any], None]) -> Optional[TracedGraph]:
+    """Return the graph of the block of `call`, None if there is none, with `listen` as Python's profile function."""
     before = sys.getprofile()
     sys.setprofile(listen)
     try:
-        with contextlib.suppress(NoGraph, TraceFailure):
-            trace(call.block, call.args, call.path, call.kwargs)
+        return trace(call.block, call.args, call.path, call.kwargs)
+    except (NoGraph, TraceFailure):
+        return None
     finally:
         sys.setprofile(before)
 

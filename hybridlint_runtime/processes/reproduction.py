@@ -17,6 +17,7 @@ from ..questions import BY_NAME
 from ..report import Report, Status
 from ..spec.importing import module_of
 from ..spec.job import Job
+from ..spec.options import Tolerance
 
 if TYPE_CHECKING:
     from ..spec.inputs import InputPlan
@@ -102,8 +103,7 @@ def write_script(folder: str, job: Job, report: Report, expressions: Mapping[str
         has_parameters=os.path.exists(os.path.join(folder, _PARAMETERS)),
         parts=parts_for(report),
         not_shown=[result.probe for result in report.probes if result.problems and not _part(result.probe)],
-        rtol=job.rtol if job.rtol is not None else 1e-4,
-        atol=job.atol if job.atol is not None else 1e-5,
+        tolerance=job.options.tolerances.get("float32", Tolerance(1e-4, 1e-5)),
     )
     path = os.path.join(folder, "repro.py")
     with open(path, "w", encoding="utf-8") as stream:

@@ -99,11 +99,7 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     further = [parse_shape_set(text, seed).arranged(nets[0]) for text in job.also_shapes]
     saved = save_inputs(job.repro, plan, seed, job.options.batch, further) if job.repro else {}
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})
-    options = dataclasses.replace(
-        job.options,
-        also_shapes=[other.make for other in further],
-        tolerances={**_tolerances(job.rtol, job.atol), **job.options.tolerances},
-    )
+    options = dataclasses.replace(job.options, also_shapes=[other.make for other in further])
 
     from ..checking import verify
 
@@ -119,23 +115,6 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     report.target = str(job.target)
     report.inputs = plan.described()
     return report.to_json()
-
-
-def _tolerances(relative: Optional[float], absolute: Optional[float]) -> Dict[str, Any]:
-    """Return the tolerance of every floating dtype with `relative` and `absolute` in place of the defaults, if
-    given."""
-    from ..model.comparing import TOLERANCES
-    from ..spec.options import Tolerance
-
-    if relative is None and absolute is None:
-        return {}
-    return {
-        dtype: Tolerance(
-            usual.relative if relative is None else relative,
-            usual.absolute if absolute is None else absolute,
-        )
-        for dtype, usual in TOLERANCES.items()
-    }
 
 
 def _model_process(request: Mapping[str, Any], events_fd: int) -> None:

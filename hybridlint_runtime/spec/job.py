@@ -14,10 +14,10 @@ class Job:
     """One target to check, with all settings.
 
     `inputs` and `also_shapes` are texts in the grammar of `inputs.py`; `inputs_from` is `file.py:function` or empty.
-    `repro` is the folder for a script that reproduces a failure, or empty. `rtol` and `atol` replace those of every
-    dtype. `folder` is where modules are imported and files are read from (empty: the current folder). `search` are
-    folders that precede all others in the module search path. `timeout` is in seconds for the whole check, `memory` in
-    bytes of resident memory (None: 90 % of the free memory).
+    `repro` is the folder for a script that reproduces a failure, or empty. `folder` is where modules are imported and
+    files are read from (empty: the current folder). `search` are folders that precede all others in the module search
+    path. `timeout` is in seconds for the whole check, `memory` in bytes of resident memory (None: 90 % of the free
+    memory).
     """
 
     target: Target
@@ -25,8 +25,6 @@ class Job:
     inputs_from: str = ""
     also_shapes: Sequence[str] = ()
     options: CheckOptions = dataclasses.field(default_factory=CheckOptions)
-    rtol: Optional[float] = None
-    atol: Optional[float] = None
     timeout: float = 600.0
     memory: Optional[int] = None
     repro: str = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple
 
 _INDEX = re.compile(r"(-?\d+)?(:)?(-?\d+)?(?:(:)(-?\d+)?)?$")
 
@@ -39,6 +39,17 @@ class Tolerance:
 
     relative: float
     absolute: float
+
+
+#: Tolerances for unmeasured rounding, by dtype: operators that are fused or reordered in a graph round differently.
+#: Integers and booleans are exact. For float32 it is half a unit in the last place of float16: a constant in half
+#: precision loses as much when MXNet writes it into a graph as text.
+TOLERANCES: Mapping[str, Tolerance] = {
+    "float16": Tolerance(relative=1e-2, absolute=1e-2),
+    "bfloat16": Tolerance(relative=5e-2, absolute=5e-2),
+    "float32": Tolerance(relative=2**-11, absolute=1e-5),
+    "float64": Tolerance(relative=1e-6, absolute=1e-7),
+}
 
 
 @dataclasses.dataclass

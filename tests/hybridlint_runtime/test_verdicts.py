@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime import Report, Verdict, check
-from hybridlint_runtime.model.comparing import ROUNDING, TOLERANCES
+from hybridlint_runtime.model.comparing import ROUNDING
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import ProbeResult, Status
+from hybridlint_runtime.spec.options import TOLERANCES
 
 mx = import_mxnet()
 from mxnet.gluon import Block, HybridBlock, nn  # noqa: E402

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Dict
 
-from ...model.comparing import TOLERANCES, compare_each
+from ...model.comparing import compare_each
 from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...report import Stage
-from ...spec.options import Tolerance
+from ...spec.options import TOLERANCES, Tolerance
 from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problems_of_comparison
 
 #: GPUs of compute capability 8.0 and above multiply float32 matrices in TF32, with 10 bits of mantissa.

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import dis
-import linecache
-import sys
+import functools
 from types import CodeType, FrameType
-from typing import Any, Dict, Iterator, List, Optional, Set, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-from ...diagnostics.source_lines import innermost, is_user_file, lines_of_stack, python_traced
+from ...diagnostics.source_lines import is_user_file, location_at
 from ...model.state import MXNET_ATTRIBUTES
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, trace
-from ...model.tree import unique_blocks
+from ...model.tracing import trace, trace_watched
+from ...model.tree import paths_by_identity
 from ...report import SourceLocation
 from .base import Outcome, passed
 
-#: (owner, name) → the value and the first line that reads it.
+#: (path of a block or name of a module, name) → the value and the first line that names it.
 Read = Dict[Tuple[str, str], Tuple[Any, SourceLocation]]
 
 _PLAIN = (bool, int, float, str)
@@ -26,17 +24,15 @@ _DEPTH, _LONGEST = 3, 200
 
 
 def run(subject: Subject) -> Outcome:
-    read: Read = {}
-    global_ones: Read = {}
+    attributes: Read = {}
+    variables: Read = {}
     for root in subject.roots:
         for call in subject.recorded.structures_of(root):
-            watching = _watching_attributes(call.block, root, read), _watching_globals(global_ones)
-            with watching[0], watching[1], contextlib.suppress(NoGraph):
-                trace(call.block, call.args, root, call.kwargs)
-    if not read and not global_ones:
+            trace_watched(call, _Listener(paths_by_identity(call.block, root), attributes, variables))
+    if not attributes and not variables:
         return passed()
-    names = sorted({name for _, name in read}) + sorted({f"{name} (global)" for _, name in global_ones})
-    outcome = passed(attributes=_listed(read, "block", "attribute"), globals=_listed(global_ones, "module", "name"))
+    names = sorted({name for _, name in attributes}) + sorted({f"{name} (global)" for _, name in variables})
+    outcome = passed(attributes=_listed(attributes, "block", "attribute"), globals=_listed(variables, "module", "name"))
     outcome.reason = (
         f"fixed in the graph, so that a change after the first call has no effect: {', '.join(names[:8])}"
         + (f" and {len(names) - 8} more" if len(names) > 8 else "")
@@ -68,29 +64,41 @@ def _shown(value: Any) -> Any:
     return value if isinstance(value, _PLAIN) else repr(value)[:_LONGEST]
 
 
-@contextlib.contextmanager
-def _watching_globals(read: Read) -> Iterator[None]:
-    """Record in `read` the plain global variables that `hybrid_forward`, and functions of the user's that it calls,
-    name."""
-    seen: Set[CodeType] = set()
+class _Listener:
+    """Records the plain attributes of `self`, a block, and the plain global variables that a `hybrid_forward`, and
+    functions of the user's that it calls, name."""
 
-    def listen(frame: FrameType, event: str, argument: Any) -> None:
-        code, values = frame.f_code, frame.f_globals
-        if event != "call" or code in seen or not is_user_file(code.co_filename) or not _makes_graph(frame):
+    def __init__(self, paths: Mapping[int, str], attributes: Read, variables: Read) -> None:
+        self._paths = paths
+        self._attributes, self._variables = attributes, variables
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> None:
+        code = frame.f_code
+        if event != "call" or not is_user_file(code.co_filename) or not _makes_graph(frame):
             return
-        seen.add(code)
-        line = code.co_firstlineno
-        for instruction in dis.get_instructions(code):
-            # From Python 3.13 on, `starts_line` is no number.
-            line = getattr(instruction, "line_number", instruction.starts_line) or line
-            name = instruction.argval
-            if instruction.opname == "LOAD_GLOBAL" and name[:2] != "__" and _is_plain(values.get(name)):
-                source = linecache.getline(code.co_filename, line).strip()
-                location = SourceLocation(code.co_filename, line, code.co_name, source)
-                read.setdefault((values.get("__name__", ""), name), (values[name], location))
+        block = frame.f_locals.get("self")
+        path = self._paths.get(id(block))
+        for of_self, name, line in _names(code):
+            read, holder = (self._attributes, path) if of_self else (self._variables, frame.f_globals.get("__name__"))
+            values = frame.f_globals if not of_self else vars(block) if path is not None else {}
+            known = name in MXNET_ATTRIBUTES if of_self else name.startswith("__")
+            if not known and _is_plain(values.get(name)):
+                read.setdefault((holder or "", name), (values[name], location_at(code.co_filename, line, code.co_name)))
 
-    with python_traced(listen):
-        yield
+
+@functools.lru_cache(maxsize=None)
+def _names(code: CodeType) -> List[Tuple[bool, str, int]]:
+    """Return the names that a function loads, with their lines: whether as an attribute of `self`, or a global."""
+    names: List[Tuple[bool, str, int]] = []
+    line, before = code.co_firstlineno, None
+    for instruction in dis.get_instructions(code):
+        # From Python 3.13 on, `starts_line` is no number.
+        line = getattr(instruction, "line_number", instruction.starts_line) or line
+        of_self = instruction.opname in ("LOAD_ATTR", "LOAD_METHOD") and before == "self"
+        if of_self or instruction.opname == "LOAD_GLOBAL":
+            names.append((of_self, instruction.argval, line))
+        before = instruction.argval
+    return names
 
 
 def _makes_graph(frame: Optional[FrameType]) -> bool:
@@ -101,37 +109,3 @@ def _makes_graph(frame: Optional[FrameType]) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-@contextlib.contextmanager
-def _watching_attributes(net: Any, root: str, read: Read) -> Iterator[None]:
-    """Record in `read` the plain values that the user's code reads from blocks of the user's classes."""
-    paths = {
-        id(node.block): f"{root}.{node.path}" if root and node.path else root or node.path
-        for node in unique_blocks(net)
-    }
-    classes: List[type] = []
-    for node in unique_blocks(net):
-        owner = type(node.block)
-        theirs = owner.__module__.startswith("mxnet.") or "__getattribute__" in owner.__dict__
-        if not theirs and owner not in classes:
-            classes.append(owner)
-
-    def watched(self: Any, name: str) -> Any:
-        value = object.__getattribute__(self, name)
-        if name in MXNET_ATTRIBUTES or not _is_plain(value) or (id(self) not in paths):
-            return value
-        caller = sys._getframe(1)
-        if name in object.__getattribute__(self, "__dict__") and is_user_file(caller.f_code.co_filename):
-            location = innermost(lines_of_stack(caller, trace.__code__))
-            if location is not None:
-                read.setdefault((paths[id(self)], name), (value, location))
-        return value
-
-    try:
-        for owner in classes:
-            type.__setattr__(owner, "__getattribute__", watched)
-        yield
-    finally:
-        for owner in classes:
-            type.__delattr__(owner, "__getattribute__")

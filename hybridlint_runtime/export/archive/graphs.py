@@ -13,7 +13,6 @@ import contextlib
 import dataclasses
 import functools
 import itertools
-import math
 import warnings
 from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Set, Tuple
 
@@ -21,6 +20,7 @@ from ...backend import load_backend
 from ...diagnostics.failures import TraceFailure
 from ...model.internals import Internals, document_of
 from ...model.recording import UNREGISTERED, Call, Recording
+from ...model.reshaping import shapes_inside, unfit_reshape
 from ...model.tracing import NoGraph, TracedGraph, trace
 from ...model.tree import HybridBlock
 from ...mxnet_compat import import_mxnet
@@ -305,20 +305,9 @@ def _fitting(graph: Graph) -> Callable[[Mapping[str, Sequence[int]]], bool]:
     """Return a function that returns whether the graph can run on inputs and parameters of these shapes, as far as
     MXNet infers."""
     internals = Internals(to_symbol(without_attributes_of_variables(graph)))
-    #: MXNet does not compare the sizes before and after a `reshape`; running it then reads beyond its input.
-    reshapes = [
-        (internals.place(node.inputs[0]), internals.place(node.outputs[0]))
-        for node in internals.nodes
-        if node.operator.lower().endswith("reshape") and node.inputs
-    ]
 
     def fits(shapes: Mapping[str, Sequence[int]]) -> bool:
-        try:
-            # `infer_shape` itself prints all arguments when it fails.
-            outputs = internals.symbol._infer_shape_impl(True, **shapes)[1]
-        except mx.base.MXNetError:
-            return False
-        pairs = ([math.prod(max(n, 0) for n in outputs[place] or (0,)) for place in places] for places in reshapes)
-        return not any(before != after and before > 0 and after > 0 for before, after in pairs)
+        inside = shapes_inside(internals, shapes)
+        return inside is not None and unfit_reshape(internals, inside) is None
 
     return fits
