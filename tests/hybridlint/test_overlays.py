@@ -6,6 +6,7 @@ import ast
 import functools
 import importlib
 import pathlib
+import pkgutil
 import random
 import re
 import sys
@@ -174,3 +175,26 @@ class Net(HybridBlock):
     findings = analyse(source)
     assert findings and {finding.line for finding in findings} == {8}
     assert all(call.partition("(")[0].partition(".")[2] in finding.message for finding in findings)
+
+
+def test_a_function_has_one_model() -> None:
+    for name in ("builtins.len", "itertools.chain"):
+        with pytest.raises(ValueError, match=re.escape(name)):
+            overlays.coded(name)(len)
+
+
+@pytest.mark.parametrize("folder", ["engine", "library", "lifecycle"])
+def test_no_other_table_has_functions_by_name(folder: str) -> None:
+    package = importlib.import_module(f"hybridlint.interpreter.{folder}")
+    modules = [
+        importlib.import_module(f"{package.__name__}.{info.name}") for info in pkgutil.iter_modules(package.__path__)
+    ]
+    tables = [
+        f"{module.__name__}.{name}"
+        for module in modules
+        for name, table in vars(module).items()
+        if name[:2] != "__" and isinstance(table, (dict, tuple, list))
+        for item in (table.items() if isinstance(table, dict) else table)
+        if isinstance(item, tuple) and item and isinstance(item[0], (str, re.Pattern)) and any(map(callable, item[1:]))
+    ]
+    assert modules and tables == []
