@@ -44,10 +44,15 @@ _DOUBTFUL, _MORE, _FEW = 3.0, 7 * DRAWS, 4096
 
 
 @dataclasses.dataclass
-class DrawingTime:
-    """The seconds that may still be spent on the comparison of draws."""
+class Draws:
+    """How a check compares random draws: in the `seconds` that it may still spend.
+
+    Graphs draw in the order of Python (`draws`), so that equal states of the generators are equal draws; but not if
+    they are not `ordered`: what a parameter draws in its `data()`, a graph draws before all else.
+    """
 
     seconds: float = SECONDS_OF_DRAWS
+    ordered: bool = True
 
 
 class DrawsNotCompared(Exception):
@@ -71,12 +76,12 @@ class Runs:
     seed: int
     first: Any = None
     draws: bool = True
-    time: DrawingTime = dataclasses.field(default_factory=DrawingTime)
+    compared: Draws = dataclasses.field(default_factory=Draws)
     far: float = 1e-3
 
     @classmethod
     def of_fresh_models(
-        cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any, time: DrawingTime
+        cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any, compared: Draws
     ) -> Runs:
         """Return Runs that each begin with a fresh model: `step(hybridized, seed, change)`, with inputs changed by
         `change`."""
@@ -84,7 +89,9 @@ class Runs:
         def repeat(hybridized: bool, seeds: Sequence[int]) -> Iterator[Any]:
             return (step(hybridized, seed, copied) for seed in seeds)
 
-        return cls(repeat, lambda number: step(False, seed, lambda given: nudge(given, number)), seed, first, time=time)
+        return cls(
+            repeat, lambda number: step(False, seed, lambda given: nudge(given, number)), seed, first, compared=compared
+        )
 
 
 @dataclasses.dataclass
@@ -130,9 +137,10 @@ def judge(
     if overwritten:
         other = copied(other)
     start = time.monotonic()
-    draws_differ = runs.draws and not _equal_draws(runs)
+    ordered = runs.compared.ordered
+    draws_differ = (runs.draws or not ordered) and not (_equal_draws(runs) and ordered)
     seconds_of_fewest = _FEWEST_DRAWS * (time.monotonic() - start)
-    if draws_differ and runs.time.seconds <= 0 and seconds_of_fewest > _BRIEF:
+    if draws_differ and runs.compared.seconds <= 0 and seconds_of_fewest > _BRIEF:
         raise DrawsNotCompared(
             "both phases draw other random numbers with one seed, and comparing their means takes long"
         )
@@ -156,7 +164,7 @@ def judge(
             break
     alike = draws_differ and not slight and _draws_alike(runs)
     if draws_differ:
-        runs.time.seconds -= time.monotonic() - start
+        runs.compared.seconds -= time.monotonic() - start
     if not alike:
         return Judgement(comparison, masks, slight=None if slight or not comparison else slight, movements=movement)
     comparison.differences.clear()
@@ -290,7 +298,7 @@ def _drawn(runs: Runs, seeds: Sequence[int]) -> Tuple[List[Any], List[Any]]:
     with model_code():
         for outputs in runs.repeat(False, seeds):
             plain.append(sampled(outputs))
-            if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.time.seconds / 2:
+            if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.compared.seconds / 2:
                 break
         hybrid = list(map(sampled, runs.repeat(True, seeds[: len(plain)])))
     return plain, hybrid

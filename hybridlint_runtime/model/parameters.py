@@ -324,6 +324,12 @@ def changeable(net: Any) -> List[Any]:
     ]
 
 
+def computed(net: Any) -> bool:
+    """Return whether a parameter computes what its `data()` returns, as WeightDropParameter of GluonNLP does."""
+    usual = mx.gluon.Parameter.data
+    return any(type(parameter).data is not usual for parameter in parameters_of(net).values())
+
+
 def is_constant(parameter: Any) -> bool:
     """Return whether the parameter is a `gluon.Constant`, which training never changes."""
     return isinstance(parameter, mx.gluon.parameter.Constant)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import contextlib
 import dataclasses
+import functools
 import time
 import warnings
 from typing import (
@@ -37,7 +38,7 @@ from .artefacts import GradientMovements, Hybridized, Tracing, Undetermined
 from .comparing import Tolerances
 from .draws import generator_state
 from .facts import Observation
-from .judging import DrawingTime, Runs, nudge
+from .judging import Draws, Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
 from .recording import Call, Recording, deactivate, no_values, record, record_settled, seed_all
@@ -98,7 +99,6 @@ class Subject:
         self.on_run: Callable[[bool], None] = lambda hybridized: None
         #: Called by probes that check one block after the other, with the path and the block.
         self.on_block: Callable[[str, Any], None] = lambda path, block: None
-        self.drawing_time = DrawingTime()
         self._recording: Optional[Recording] = None
         self._states: Any = None
         #: The parameters whose shapes are unknown until the first call.
@@ -132,6 +132,10 @@ class Subject:
     def net(self) -> Any:
         """The net of the recorded run, to inspect its structure; only steps of the imperative phase call it."""
         return self.nets.recorded
+
+    @functools.cached_property
+    def draws(self) -> Draws:
+        return Draws(ordered=not parameters.computed(self.net))
 
     def with_values(self, calls: Iterable[Call]) -> Iterator[Call]:
         """Yield recorded calls with their values, in order.
@@ -445,7 +449,7 @@ class Subject:
             arguments = nudge(self.inputs(step.seed, step.batch, step.maker), number)
             return self.call(opened(False), arguments, step.mode, seed_of(step, 0), step.reset).outputs
 
-        return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.drawing_time)
+        return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.draws)
 
     def class_of(self, path: str) -> str:
         """Return the name of the class of the block at `path`, "" if there is none."""

@@ -9,7 +9,7 @@ from typing import Any, Dict, List, Optional
 import mxnet as mx
 import numpy as np
 import pytest
-from mxnet import autograd
+from mxnet import autograd, gluon
 from mxnet.gluon import HybridBlock, nn
 
 from hybridlint import mxnet_api
@@ -54,6 +54,43 @@ class Loop(HybridBlock):  # type: ignore[misc]
 
         outputs, _ = F.contrib.foreach(body, x, F.ones((3,)))
         return F.broadcast_add(outputs, F.sum(h))
+
+
+class DroppedWeight(gluon.Parameter):  # type: ignore[misc]
+    """Draws in `data()`, which a graph has before it runs."""
+
+    def data(self, ctx: Any = None) -> Any:
+        return mx.nd.Dropout(super().data(ctx), p=0.5)
+
+
+class DroppedDense(HybridBlock):  # type: ignore[misc]
+    def __init__(self, in_units: int) -> None:
+        super().__init__()
+        self.weight = DroppedWeight(f"{self.prefix}weight", shape=(8, in_units))
+        self.params._params[self.weight.name] = self.weight
+
+    def hybrid_forward(self, F: Any, x: Any, weight: Any) -> Any:
+        return F.FullyConnected(x, weight, no_bias=True, num_hidden=8)
+
+
+class DroppedWeights(HybridBlock):  # type: ignore[misc]
+    """Imperatively, the second layer draws its mask after the dropout of the first."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.first, self.dropout, self.second = DroppedDense(3), nn.Dropout(0.5), DroppedDense(8)
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        return F.broadcast_add(self.second(self.dropout(self.first(x))), F.sum(h))
+
+
+class ScaledWeights(DroppedWeights):
+    """Another scale, which the draws do not hide."""
+
+    def hybrid_forward(self, F: Any, x: Any, h: Any) -> Any:
+        outputs = super().hybrid_forward(F, x, h)
+        return outputs * 1.5 if F is mx.sym else outputs
 
 
 class Unused(HybridBlock):  # type: ignore[misc]
@@ -117,8 +154,10 @@ def test_both_phases_draw_the_same(kind: Any, flags: Any) -> None:
         (AlwaysDrawing, Verdict.PASSED),
         (Loop, Verdict.PASSED),
         (Unused, Verdict.PASSED),
+        (DroppedWeights, Verdict.PASSED),
         (Scaled, Verdict.FAILED),
         (UnusedAndScaled, Verdict.FAILED),
+        (ScaledWeights, Verdict.FAILED),
     ],
 )
 def test_only_what_is_wrong_fails(kind: Any, verdict: Verdict) -> None:

@@ -151,7 +151,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph, figures: Dict[str, 
         lambda number: run_alone(call, False, arguments=nudge(call.args, number)),
         _SEED,
         plain,
-        time=subject.drawing_time,
+        compared=subject.draws,
     )
     judgement = judge(plain, outputs, tolerances, runs)
     _measure(subject, call, figures, timing, furthest(plain, outputs, tolerances))

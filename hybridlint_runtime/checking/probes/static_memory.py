@@ -150,7 +150,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
-    runs = Runs.of_fresh_models(functools.partial(_trained, subject), SEED, plain, subject.drawing_time)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), SEED, plain, subject.draws)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None
