@@ -5,8 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional
 
+from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Function
+from hybridlint.operator_shapes import shape_of
 from hybridlint.rewrites.source import Source
+from hybridlint.shapes import Shape
 from hybridlint.syntax import is_number
 
 
@@ -16,6 +19,23 @@ def root(source: Source, node: Any) -> Optional[str]:
         return node.id if not getattr(node, "lineno", None) or source.is_tensor(node) else None
     operands = _operands(source, node)
     return root(source, operands[0]) if len(operands) == 1 else None
+
+
+def shape(source: Source, node: Any) -> Optional[Shape]:
+    """Return the symbolic shape of an operand, of the result of an operator, or of what is computed from one element by
+    element; None if it is not known."""
+    alike = [node]
+    if isinstance(node, ast.Name):
+        every = source.names(source.scope(node)).get(node.id, ())
+        alike += [use for use in every if source.definitions(use).keys() == source.definitions(node).keys() != set()]
+    array = next(filter(None, map(source.tensor, alike)), None)
+    if array is not None:
+        return array.shape
+    calls = [event.call for event in source.events_at(node) if isinstance(event, (OperatorCall, MethodCall))]
+    if len(calls) == 1 and calls[0] is not None and source.shapes is not None:
+        return shape_of(source.shapes, calls[0])
+    operands = _operands(source, node)
+    return shape(source, operands[0]) if len(operands) == 1 else None
 
 
 def is_elementwise(source: Source, node: Any, leaves: List[Any]) -> bool:

@@ -38,6 +38,7 @@ from hybridlint.module import Module, Span
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
+from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
 from hybridlint.values import Arguments, Block, Sequence, Tensor, Value, join
 
@@ -185,6 +186,12 @@ class Source:
         """Return the number of axes of `node` if it is an operand of known rank, None otherwise."""
         array = self.tensor(node)
         return None if array is None else array.rank
+
+    @functools.cached_property
+    def shapes(self) -> Optional[ShapeGraph]:
+        """The graph of the shapes of all tensors, None if there are none."""
+        known = (array.shape for array in self._operands().values())
+        return next((shape.graph for shape in known if shape is not None), None)
 
     def integers(self, call: ast.Call) -> Tuple[int, ...]:
         """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the

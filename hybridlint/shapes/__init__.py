@@ -15,6 +15,7 @@ from hybridlint.shapes.graph import (
     definitely_differ,
     have_equal_length,
     joint,
+    may_be_equal,
     may_differ,
 )
 
@@ -27,6 +28,7 @@ __all__ = [
     "function_for",
     "have_equal_length",
     "joint",
+    "may_be_equal",
     "may_differ",
     "operators",
 ]

@@ -458,6 +458,11 @@ def _may_be_equal(row: Joint) -> bool:
     return left is None or right is None or decisions.may_be_equal(left, right, row.facts)
 
 
+def may_be_equal(first: Shape, second: Shape) -> bool:
+    """Return whether two shapes can be equal without a coincidence."""
+    return first is second or any(map(_may_be_equal, joint((first, second))))
+
+
 def may_differ(first: Shape, second: Shape) -> bool:
     """Return whether an elementwise operator on these two may have to broadcast."""
     return first is not second and any(

@@ -56,7 +56,7 @@ class File:
         """Return whether a method calls an attribute, or an element of it, that may be any block of the file."""
         for caller, node in self._definitions():
             owner = caller.rpartition(".")[0]
-            for call in (part for part in ast.walk(node) if isinstance(part, ast.Call)):
+            for call in (part for part in ast.walk(node) if isinstance(part, ast.Call) and part.args):
                 function: Any = call.func.value if isinstance(call.func, ast.Subscript) else call.func
                 if isinstance(function, ast.Name) and isinstance(call.func, ast.Name):
                     known = {*self.functions, *self.classes, *self.imports, *BUILTINS}

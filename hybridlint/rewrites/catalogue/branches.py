@@ -10,8 +10,10 @@ from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue import assignments
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.proofs import CREATING, have_one_dtype
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, parameters
+from hybridlint.shapes import may_be_equal, may_differ
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.values import Tensor
 
@@ -269,6 +271,9 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
     is_tensor = truth is None or source.is_tensor(node)
     roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
+    shapes = [elementwise.shape(source, side) for side in sides if not _is_number(source, side)]
+    if like is None and None not in shapes and not may_be_equal(shapes[0], shapes[-1]):  # type: ignore[arg-type]
+        return None
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
         alike = [text for side, text in arrays if source.may_be_repeated(side)]
@@ -283,9 +288,13 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
             risk = "the result is a tensor also where the number is chosen"
             texts = [assignments.filled(name, like, text) if number else text for text, number in zip(texts, numbers)]
         else:
-            risk = "assumes that both branches are tensors of one shape and dtype"
+            are_equal = all(shape is not None and shape.is_exact for shape in shapes) and not may_differ(*shapes)  # type: ignore[arg-type]
+            are_equal = are_equal and have_one_dtype(source, *sides) and all(map(source.may_be_repeated, sides))
+            risk = "" if are_equal else "assumes that both branches are tensors of one shape and dtype"
         risk += ", and calls the layers of both" if called else ""
-    if not risk and not all(elementwise.has_finite_gradient(source, side) for side in sides):
+    if not risk and not all(
+        elementwise.has_finite_gradient(source, side) for side in sides if not _is_created(source, side)
+    ):
         risk = _INFINITE
     is_flat = truth is None or truth.rank == 1
     flat = source.text(node) if is_flat else f"{name}.reshape({source.text(node)}, shape=(1,))"
@@ -303,6 +312,12 @@ def _is_number(source: Source, node: ast.AST) -> bool:
             source.stores(function, node.id) or node.id in parameters(function) for function in functions
         )
     return assignments.number_text(source, node) is not None
+
+
+def _is_created(source: Source, node: ast.AST) -> bool:
+    """Return whether a tensor has no gradient, since it is created of literals."""
+    made = source.operation(node)
+    return made is not None and made.path in CREATING
 
 
 def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:

@@ -166,6 +166,7 @@ class ZerosForEmpty(Rewrite):
     rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
+    risk = "the numbers are 0, not what was in memory"
 
 
 class DenseOperator(Rewrite):
