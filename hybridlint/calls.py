@@ -118,6 +118,6 @@ def python_value(value: Value) -> object:
     """Return `value` as a Python value; `Unknown` if it is unknown or tainted."""
     if isinstance(value, Plain) and not value.taint:
         return value.value if value.known else Unknown(value.count, value.position)
-    if isinstance(value, Sequence) and value.items is not None and not any(value.holds_tensor for value in value.items):
+    if value.items is not None and not any(value.holds_tensor for value in value.items):
         return tuple(map(python_value, value.items))
     return UNKNOWN

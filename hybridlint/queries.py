@@ -84,7 +84,7 @@ def same_work(first: Value, second: Value) -> bool:
         return first.node is not None or bool(first.identity) and first.identity == second.identity
     if isinstance(first, Tensor) and isinstance(second, Sequence):
         return first.as_list and _are_outputs_of(second, first)
-    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
+    if first.items and second.items:
         return len(first.items) == len(second.items) and all(map(same_work, first.items, second.items))
     return first.known and first == second
 

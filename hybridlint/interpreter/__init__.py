@@ -116,6 +116,7 @@ class Run(Core):
     special = classes.special
     compared_fields = instances.compared
     negated = truth.negated
+    own_length = truth.own_length
     has_attribute = builtin_functions.has_attribute
     rebind = mutation.rebind
     store_item = writes.store_item

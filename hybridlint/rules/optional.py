@@ -20,7 +20,7 @@ from hybridlint.queries import certain_tensor, tensor
 from hybridlint.rules.base import Example, Report, Rule
 from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.symbols.arithmetic import axes_to_add, elementwise_pair
-from hybridlint.values import Block, NamedTuple, Plain, Sequence, Value
+from hybridlint.values import Block, NamedTuple, Plain, Value
 
 
 class InputUnused(Rule):
@@ -402,7 +402,7 @@ class Net(HybridBlock):
 
 def _outputs(value: Value) -> Iterator[Value]:
     """What is returned, one by one."""
-    yield from value.items if isinstance(value, Sequence) and value.items is not None else (value,)
+    yield from value.items if value.items is not None else (value,)
 
 
 class InputReadAsList(Rule):

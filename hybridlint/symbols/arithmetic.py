@@ -18,7 +18,7 @@ from hybridlint.queries import tensor
 from hybridlint.shapes import definitely_differ
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
-from hybridlint.values import Plain, Sequence, Tensor
+from hybridlint.values import Plain, Tensor
 
 #: Operator of an augmented assignment → its special method.
 _IN_PLACE = {"+": "__iadd__", "-": "__isub__", "*": "__imul__", "/": "__itruediv__", "%": "__imod__"}
@@ -140,7 +140,7 @@ def axes_to_add(event: MethodCall) -> Optional[int]:
     is unknown, 0 for every other method."""
     array, target = tensor(event.tensor), event.arguments.get(0, "shape" if event.name == "broadcast_to" else "other")
     if event.name == "broadcast_to":
-        rank = len(target.items) if isinstance(target, Sequence) and target.items is not None else None
+        rank = None if target is None or target.items is None else len(target.items)
     elif event.name == "broadcast_like":
         rank = target.rank if isinstance(target, Tensor) else None
     else:

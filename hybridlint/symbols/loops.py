@@ -99,7 +99,7 @@ def _structure(value: Value) -> Optional[Any]:
     """Return how tensors are nested in lists, such as ("tensor", ("tensor",)); None if that is unknown."""
     if isinstance(value, Tensor):
         return "tensor" if value.certain and value.outputs == 1 else None
-    if isinstance(value, Sequence) and value.items is not None:
+    if value.items is not None:
         parts = tuple(_structure(item) for item in value.items)
         return None if None in parts else parts
     return None
@@ -113,7 +113,7 @@ def _count(value: Value) -> int:
     """Return how many tensors a branch returns; 0 if that is unknown."""
     if isinstance(value, Tensor):
         return value.outputs or 0
-    if isinstance(value, Sequence) and value.items is not None:
+    if value.items is not None:
         counts = [_count(item) for item in value.items]
         return sum(counts) if all(counts) else 0
     return 0

@@ -15,7 +15,7 @@ def dims_of_shape(value: Optional[Value]) -> Optional[KnownDims]:
     """Return the lengths of a shape given as an int or a sequence; None if unknown."""
     if value is not None and value.integer is not None:
         return (value.integer,)
-    if isinstance(value, Sequence) and value.items is not None:
+    if value is not None and value.items is not None:
         return tuple(item.integer for item in value.items)
     return None
 

@@ -154,6 +154,15 @@ class Value:
         """Return this value with another taint; unchanged if it cannot be tainted."""
         return self
 
+    #: The elements of a list, tuple, set or iterator of known length; None for any other value.
+    items: Optional[Tuple[Value, ...]] = None
+    #: The length of a list or dict if that is the same in every call; None if unknown.
+    known_length: ClassVar[Optional[int]] = None
+
+    def length(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `len(self)`."""
+        return run.plain("int", self.any_taint)
+
     # Elements. `run` is the interpretation, `node` the expression, `frame` the running function.
 
     #: Whether selecting this value by an index that changes between calls changes the graph.

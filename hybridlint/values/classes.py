@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, FrozenSet, Optional
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import UNKNOWN, Container, Read, Value
-from hybridlint.values.function import Function, Partial
+from hybridlint.values.function import Function
 from hybridlint.values.namespace import Imported
 from hybridlint.values.plain import constant
 
@@ -102,7 +102,5 @@ def attribute_of_class(run: Run, read: Read, receiver: Value, name: str) -> Opti
     """Return the attribute that `receiver` has from its class `name`, through a descriptor if that is one; None if the
     class has no such attribute."""
     value = run.class_attributes(name).get(read.name)
-    if isinstance(value, Partial) and value.of_method:
-        return replace(value, arguments=value.arguments.after(receiver))
     described = None if value is None else run.special(read.node, value, "__get__", receiver, Class(name))
     return value if described is None else described

@@ -88,8 +88,6 @@ class Partial(Value):
     callee: Value
     arguments: Any
     hides_tensors = True
-    #: Whether it is a `functools.partialmethod`.
-    of_method: bool = False
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         bound: Arguments = self.arguments

@@ -97,6 +97,14 @@ class Mapped(Mergeable, Builtin):
     def entry_key(self, index: Value) -> Optional[EntryKey]:
         return (self.identity, key_of(index)) if self.identity and key_of(index) is not NOT_KNOWN else None
 
+    @property
+    def known_length(self) -> Optional[int]:  # type: ignore[override]
+        return len(self.entries) if self.element is None else None
+
+    def length(self, run: Run, node: ast.AST) -> Value:
+        known = self.known_length
+        return Plain("int") if known is None else constant(known, is_literal=run.own_length(self) is not None)
+
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
         index.hash(run, node)
         key = key_of(index)

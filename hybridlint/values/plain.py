@@ -21,7 +21,7 @@ from hybridlint.values.base import (
     merged_taint,
     taint_among,
 )
-from hybridlint.values.lattice import Merge, alternatives, flat
+from hybridlint.values.lattice import BOTTOM, Merge, alternatives, flat
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS, UNARY
 
 if TYPE_CHECKING:
@@ -112,6 +112,14 @@ class Plain(Mergeable, Tainted):
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
         text = isinstance(self.value, (str, bytes))
         return Plain("str" if text else "", taint=self.taint or index.any_taint)
+
+    def length(self, run: Run, node: ast.AST) -> Value:
+        if isinstance(self.value, (str, bytes)):
+            return Plain("int", len(self.value), self.taint, is_literal=self.is_literal)
+        if self.known and self != NONE:
+            run.raise_error("TypeError")
+            return BOTTOM
+        return Plain("int", taint=self.taint)
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
         if isinstance(self.value, str) and len(self.value) <= UNROLLED:

@@ -158,6 +158,16 @@ class Sequence(Tainted, Builtin):
 
     # Elements
 
+    @property
+    def known_length(self) -> Optional[int]:  # type: ignore[override]
+        return None if self.items is None or self.taint or self.type == "iterator" else len(self.items)
+
+    def length(self, run: Run, node: ast.AST) -> Value:
+        if self.items is not None:
+            return Plain("int", len(self.items), self.taint, is_literal=run.own_length(self) is not None)
+        is_shape = self.type == "tuple" and self.taint.kind == "shape"  # or a slice of one: equally long in every call
+        return Plain("int", taint=UNTAINTED if is_shape else self.any_taint)
+
     def place(self, index: Value) -> Optional[int]:
         """Return the place of the element that `index` selects; None if unknown, or if there is none."""
         place = index.python_value

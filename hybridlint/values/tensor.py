@@ -15,6 +15,7 @@ from hybridlint.events import (
     BinaryOperation,
     Hashing,
     Iteration,
+    LengthOf,
     Subscript,
     TruthTest,
     UnaryOperation,
@@ -258,6 +259,12 @@ class Tensor(Mergeable):
 
     def delete_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "delete"))
+
+    def length(self, run: Run, node: ast.AST) -> Value:
+        run.emit(LengthOf(node, self))
+        if self.as_list:
+            return constant(self.outputs) if self.outputs else Plain("int")
+        return Plain("int", taint=run.recorded.of_shape(node, self))
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
         run.emit(Iteration(node, self, construct))

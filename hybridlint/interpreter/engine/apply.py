@@ -239,7 +239,7 @@ def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted:
         return _compare_by_phase(
             run, inverted, lambda first, second: membership(run, node, first, second, inverted), item, container
         )
-    if item.compares_by_identity and isinstance(container, Sequence) and container.items:
+    if item.compares_by_identity and container.items:
         return _is_among(run, item, container.items, inverted)
     contained = run.special(node, container, "__contains__", item) or container.contains_name(run, node, item)
     if contained is not None:

@@ -23,7 +23,6 @@ from hybridlint.values import (
     ParameterDict,
     Plain,
     Self,
-    Sequence,
     Super,
     Tensor,
     Unknown,
@@ -118,7 +117,7 @@ def _holds_constants(value: Value) -> bool:
     """Return whether `value` is a list or dict of known constants."""
     if isinstance(value, Mapped):
         return value.element is None and all(item.known for _, item in value.entries)
-    items = value.items if isinstance(value, Sequence) else None
+    items = value.items
     return items is not None and all(item.known for item in items)
 
 

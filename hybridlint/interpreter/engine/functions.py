@@ -169,7 +169,7 @@ def _is_smaller(value: Value, before: Value) -> bool:
     if isinstance(value, Plain) and isinstance(before, Plain):
         numbers = type(value.value) is int and type(before.value) is int
         return numbers and abs(value.value) < abs(before.value)
-    first, second = (held.items if isinstance(held, Sequence) else None for held in (value, before))
+    first, second = (held.items for held in (value, before))
     return first is not None and second is not None and len(first) < len(second)
 
 
@@ -178,7 +178,7 @@ def _may_decrease(value: Value) -> bool:
     may refer to others."""
     if isinstance(value, Plain):
         return value.known and value.is_literal
-    return isinstance(value, Instance) or isinstance(value, Sequence) and value.items is not None
+    return isinstance(value, Instance) or value.items is not None
 
 
 def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:

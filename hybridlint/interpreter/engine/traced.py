@@ -8,7 +8,7 @@ from hybridlint import gluon
 from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
-from hybridlint.values import NONE, Block, Sequence, Tensor, Value
+from hybridlint.values import NONE, Block, Tensor, Value
 
 if TYPE_CHECKING:
     from hybridlint.mxnet_api import Api
@@ -65,7 +65,7 @@ DROPOUT = "Dropout"
 def differ_in_dropout(first: Value, second: Value) -> bool:
     """Return whether two values, or the elements of two lists, are the same tensors but for a Dropout, which does
     nothing in inference."""
-    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.items and second.items:
+    if first.items and second.items:
         return len(first.items) == len(second.items) and all(map(differ_in_dropout, first.items, second.items))
     nodes = [
         _before_dropout(value.node) for value in (first, second) if isinstance(value, Tensor) and value.node is not None

@@ -15,7 +15,6 @@ from hybridlint.values import (
     UNTAINTED,
     Block,
     Instance,
-    Mapped,
     Opaque,
     Plain,
     Sequence,
@@ -101,18 +100,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
 
 def own_length(run: Run, value: Value) -> Optional[int]:
     """Return the length of a list or dict that the current call made; None if unknown."""
-    if not run.is_own(value) or value_may_vary(value):
-        return None
-    if isinstance(value, Sequence):
-        return len(value.items or ())
-    return len(value.entries) if isinstance(value, Mapped) else None
-
-
-def value_may_vary(value: Value) -> bool:
-    """Return whether the length of a list or dict is unknown."""
-    if isinstance(value, Sequence):
-        return value.items is None or bool(value.taint) or value.type == "iterator"
-    return not isinstance(value, Mapped) or value.element is not None
+    return value.known_length if run.is_own(value) else None
 
 
 def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:

@@ -9,10 +9,9 @@ import itertools
 from typing import TYPE_CHECKING, Callable, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import Conversion, Iteration, LengthOf, TruthTest
+from hybridlint.events import Conversion, Iteration, TruthTest
 from hybridlint.interpreter.engine import apply, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.library import recording
 from hybridlint.interpreter.lifecycle import classes, mutation
 from hybridlint.overlays import coded
 from hybridlint.queries import all_literal, integer_of
@@ -89,26 +88,7 @@ def _exception(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
 @coded("builtins.len")
 @_in_each_phase
 def _len(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.first
-    counted = run.special(node, value, "__len__")
-    if counted is not None:
-        return counted
-    if isinstance(value, Tensor):
-        if value.numpy or frame.discarding is not node:
-            run.emit(LengthOf(node, value))
-        if value.as_list:
-            return constant(value.outputs) if value.outputs else Plain("int")
-        return Plain("int", taint=run.recorded.of_shape(node, value))
-    if isinstance(value, Sequence) and value.items is not None:
-        return Plain("int", len(value.items), value.taint, is_literal=truth.own_length(run, value) is not None)
-    if isinstance(value, Mapped) and value.element is None:
-        return constant(len(value.entries), is_literal=truth.own_length(run, value) is not None)
-    if isinstance(value.python_value, (str, bytes)):
-        return Plain("int", len(value.python_value), value.any_taint, is_literal=value.is_literal)
-    if value.known and value != NONE:
-        run.raise_error("TypeError")
-        return BOTTOM
-    return Plain("int", taint=UNTAINTED if recording.is_shape(value) else value.any_taint)
+    return run.special(node, arguments.first, "__len__") or arguments.first.length(run, node)
 
 
 @coded("builtins.range")

@@ -66,7 +66,7 @@ def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     variables = _given(arguments, 2, "loop_vars")
     # An input may as well be a list of tensors.
     alone = isinstance(variables, Tensor) and variables.certain and not variables.origin
-    each = (variables,) if alone else _items(variables)
+    each = (variables,) if alone else variables.items
     values = (UNKNOWN,) if each is None else tuple(_any_state(run, value) for value in each)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
     goes_on = _run_body(
@@ -79,10 +79,6 @@ def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     last = tuple(_next_state(run, made, value) for value in values)
     after_all = last[0] if alone else Sequence("list", last if each else None)
     return Sequence("tuple", (stacked, after_all))
-
-
-def _items(value: Value) -> Optional[Tuple[Value, ...]]:
-    return value.items if isinstance(value, Sequence) else None
 
 
 def _cond(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -131,7 +127,7 @@ def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
 
 def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:
     """Return the outputs and the states that the body of a loop returns."""
-    items = _items(returned)
+    items = returned.items
     return (items[0], items[1]) if items is not None and len(items) == 2 else (UNKNOWN, UNKNOWN)
 
 
@@ -195,7 +191,7 @@ def _step_data(run: Run, value: Value) -> Value:
 
 def _number_of_steps(value: Value) -> Optional[int]:
     """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
-    if isinstance(value, Sequence) and value.items:
+    if value.items:
         value = value.items[0]
     dims = value.dims if isinstance(value, Tensor) else None
     return dims[0] if dims else None
@@ -207,8 +203,8 @@ def _loop_input(run: Run, value: Value) -> Value:
         return run.fresh(run.graph.given(), description="a loop state")
     if isinstance(value, Tensor):
         return replace(value, node=run.graph.apply("loop input", [value.node], backward=STARTS))
-    if isinstance(value, Sequence) and value.items is not None:
-        return replace(value, items=tuple(_loop_input(run, item) for item in value.items))
+    if value.items is not None:
+        return value.mapped(lambda item: _loop_input(run, item))
     return value
 
 
@@ -217,8 +213,8 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     a bound and has to return one element; the body has to return a state of the same length."""
     if isinstance(value, Tensor) and value.dims == (1,):
         return replace(value, shape=run.shapes.known(value.dims))
-    if isinstance(value, Sequence) and value.items is not None:
-        return replace(value, items=tuple(_as_loop_counter(run, item) for item in value.items))
+    if value.items is not None:
+        return value.mapped(lambda item: _as_loop_counter(run, item))
     return value
 
 

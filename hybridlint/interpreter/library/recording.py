@@ -40,11 +40,6 @@ _KINDS = {"values": "value", "shapes": "shape"}
 _ARRAYS = {"grad": "a gradient"}
 
 
-def is_shape(value: Value) -> bool:
-    """Return whether `value` is the shape of a tensor or a slice of it, whose own length is the same in every call."""
-    return isinstance(value, Sequence) and value.type == "tuple" and value.items is None and value.taint.kind == "shape"
-
-
 class Tracing:
     """The operations of a tensor while Symbols trace, as far as they differ from :class:`Recording`: Python reads
     nothing that the graph has as a constant. None is returned for what is evaluated without regard to either."""

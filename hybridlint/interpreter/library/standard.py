@@ -40,12 +40,6 @@ def _partial(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     return Partial(arguments.positional[0], arguments.rest())
 
 
-@coded("functools.partialmethod")
-def _partial_method(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    made = _partial(run, node, name, arguments, frame)
-    return replace(made, of_method=True) if isinstance(made, Partial) else made
-
-
 # collections, copy
 
 
@@ -58,7 +52,7 @@ def _fields(arguments: Arguments) -> Tuple[str, ...]:
     fields = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if fields.string is not None:
         return tuple(fields.string.replace(",", " ").split())
-    if isinstance(fields, Sequence) and fields.items is not None:
+    if fields.items is not None:
         return tuple(item.string for item in fields.items if item.string is not None)
     return ()
 
@@ -75,13 +69,13 @@ def _dictionary(run: Run, node: ast.Call, name: str, arguments: Arguments, frame
     pairs = iterated.items
     entries: List[Tuple[Any, Value]] = []
     for pair in pairs or ():
-        if isinstance(pair, Sequence) and pair.items is not None and len(pair.items) == 2:
+        if pair.items is not None and len(pair.items) == 2:
             key, value = pair.items
             if key.known:
                 entries.append((key.python_value, value))
     if pairs is None or len(entries) < len(pairs):
         pair = element_of(iterated)
-        items = pair.items if isinstance(pair, Sequence) and pair.items is not None else ()
+        items = pair.items or ()
         return Mapped((), items[1] if len(items) == 2 else UNKNOWN, run.identity())
     return Mapped(tuple(entries) + arguments.keywords, None, run.identity())
 
@@ -167,7 +161,7 @@ def _counting(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: 
 def _cycling(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
     cycled = arguments.positional[0] if arguments.positional else UNKNOWN
-    items = cycled.items if isinstance(cycled, Sequence) else None
+    items = cycled.items
     if items and all(item == items[0] for item in items):
         return Sequence("endless iterator", None, items[0])
     if run.constructing:

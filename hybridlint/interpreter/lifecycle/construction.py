@@ -419,7 +419,7 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
     if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
         return
     known = [part for part in held.values() if isinstance(part, ParameterValue)]
-    if isinstance(value, Sequence) and value.items and all(item in known for item in value.items):
+    if value.items and all(item in known for item in value.items):
         return
     alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
     run.note_structure(ParametersHidden(node, attribute, "comma" if alone else container))

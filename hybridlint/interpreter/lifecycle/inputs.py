@@ -125,7 +125,7 @@ def _has_no_states(run: Run, name: str) -> bool:
     method = Function(node, id(node), None, Self(name), owner)
     with run.before_calls(), run.apart():
         states = run.call_function(node, method, Arguments((Plain("int"),)), Frame(Scope()))
-    return isinstance(states, Sequence) and states.items == ()
+    return states.items == ()
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:

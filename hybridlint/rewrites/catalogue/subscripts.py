@@ -49,7 +49,7 @@ class SlicedByOperators(Computed):
             return None
         values: Tuple[Optional[Value], ...] = (event.index,)
         if len(nodes) > 1 or isinstance(index_of(node), ast.Tuple):
-            items = event.index.items if isinstance(event.index, Sequence) else None
+            items = event.index.items
             values = items if items is not None and len(items) == len(nodes) else (None,) * len(nodes)
         if source.wants_number(node):
             return None
