@@ -14,6 +14,7 @@ from typing import (
     FrozenSet,
     Iterable,
     Iterator,
+    List,
     NamedTuple,
     Optional,
     Tuple,
@@ -506,9 +507,13 @@ class Container(Value):
         after = change(rest) if kinds is None or rest.__class__ in kinds else rest
         return result if after is rest else result.with_rest(after)
 
-    def nodes(self) -> Iterator[Optional[Node]]:
+    def possible_parts(self) -> List[Value]:
+        """Return the parts that are known individually, and the join of all others, if there are any."""
         rest = self.rest()
-        for part in [*(part for _, part in self.parts()), *([] if rest is None else [rest])]:
+        return [*(part for _, part in self.parts()), *([] if rest is None else [rest])]
+
+    def nodes(self) -> Iterator[Optional[Node]]:
+        for part in self.possible_parts():
             yield from part.nodes()
 
     def bounded(self, depth: int) -> Value:

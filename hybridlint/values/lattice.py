@@ -104,6 +104,10 @@ class Variable(Value):
     def has_origin(self) -> bool:
         return any(binding.value.has_origin for binding in self.bindings)
 
+    @property
+    def is_block(self) -> bool:
+        return any(binding.value.is_block for binding in self.bindings)
+
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
         return self.mapped(lambda value: value.in_any_round(None, since)) if before is None else self
 

@@ -25,7 +25,6 @@ from hybridlint.values import (
     UNTAINTED,
     Arguments,
     Attributes,
-    Block,
     Class,
     Function,
     Imported,
@@ -42,7 +41,6 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
-    alternatives,
     by_phase,
     certainly,
     constant,
@@ -206,18 +204,14 @@ def _enumerate(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
         written = not run.constructing
         numbers = (Plain("int", number, is_literal=written) for number in itertools.count(start.integer or 0))
         pairs = tuple(
-            Sequence("tuple", (replace(number, of_blocks=_is_block(item)), item))
+            Sequence("tuple", (replace(number, of_blocks=item.is_block), item))
             for number, item in zip(numbers, result.items)
         )
         return _iterator(run, pairs)
     written_start = integer_of(start)
     position = None if written_start is None else ((id(node), 1), written_start)
-    number = Plain("int", of_blocks=_is_block(result.element), position=position)
+    number = Plain("int", of_blocks=result.element.is_block, position=position)
     return Sequence("iterator", None, Sequence("tuple", (number, result.element)))
-
-
-def _is_block(value: Value) -> bool:
-    return any(isinstance(alternative, Block) for alternative in alternatives(value))
 
 
 @coded("builtins.reversed")

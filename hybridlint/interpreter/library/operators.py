@@ -229,8 +229,8 @@ def _text(value: Value) -> str:
 
 def _is_known(value: Value) -> bool:
     """Return whether `value` certainly does not depend on an input of the block, but for the nodes of tensors in it."""
-    if isinstance(value, Sequence):
-        return value.items is not None and all(map(_is_known, value.items))
+    if value.items is not None:
+        return all(map(_is_known, value.items))
     return isinstance(value, Plain) and not value.argument or isinstance(value, Tensor)
 
 

@@ -118,8 +118,8 @@ def _known_argument(value: Value) -> Value:
 
 def _is_written_constant(value: Value) -> bool:
     """Return whether a value is a known number, string or bool, or a list of these."""
-    if isinstance(value, Sequence):
-        return bool(value.items) and all(map(_is_written_constant, value.items or ()))
+    if value.items:
+        return all(map(_is_written_constant, value.items))
     return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.is_literal
 
 
@@ -362,12 +362,8 @@ def note_child(run: Run, node: ast.AST, parent: str, child: Value) -> None:
 def blocks_in(value: Value) -> List[Block]:
     if isinstance(value, Block):
         return [value]
-    if isinstance(value, Sequence):
-        return [block for item in (value.items or (value.element,)) for block in blocks_in(item)]
-    if isinstance(value, Mapped):
-        items = [item for _, item in value.entries] + ([value.element] if value.element else [])
-        return [block for item in items for block in blocks_in(item)]
-    return []
+    parts = value.possible_parts() if isinstance(value, (Sequence, Mapped)) else []
+    return [block for part in parts for block in blocks_in(part)]
 
 
 def _without_parameters(block: Block) -> bool:
@@ -403,7 +399,7 @@ def note_hidden_blocks(run: Run) -> None:
 def holds_parameters(value: Value) -> bool:
     """Return whether `value` is a parameter, or a list or dict of parameters alone."""
     if isinstance(value, (Sequence, Mapped)):
-        parts = [part for _, part in value.parts()] + [part for part in [value.rest()] if part is not None]
+        parts = value.possible_parts()
         return bool(parts) and all(map(holds_parameters, parts))
     return isinstance(value, ParameterValue)
 

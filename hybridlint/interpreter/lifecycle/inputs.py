@@ -255,8 +255,8 @@ def _contradicts(run: Run, value: Value, fact: ValueFact) -> bool:
 
 def _is_plain(value: Value) -> bool:
     """Return whether a value is a number, string or bool, or a list of these."""
-    if isinstance(value, Sequence):
-        return bool(value.items) and all(map(_is_plain, value.items or ()))
+    if value.items:
+        return all(map(_is_plain, value.items))
     return isinstance(value, Plain) and value.type != "NoneType"
 
 

@@ -185,9 +185,7 @@ def _holds(value: Value, identity: int) -> bool:
         return _holds(value.receiver, identity)
     if not isinstance(value, Container):
         return False
-    rest = value.rest()
-    held = [*(part for _, part in value.parts()), *([] if rest is None else [rest])]
-    return value.identity == identity or any(_holds(part, identity) for part in held)
+    return value.identity == identity or any(_holds(part, identity) for part in value.possible_parts())
 
 
 def _replaced(value: Value, changed: Container) -> Value:
