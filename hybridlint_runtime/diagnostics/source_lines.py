@@ -17,7 +17,7 @@ import os
 import sysconfig
 import textwrap
 from types import CodeType, FrameType
-from typing import Any, Iterator, List, NamedTuple, Optional, Sequence
+from typing import Any, Callable, Iterator, List, NamedTuple, Optional, Sequence
 
 from ..folders import PACKAGE
 from ..report import Excerpt, SourceLocation
@@ -111,11 +111,14 @@ def excerpt_of(location: Optional[SourceLocation]) -> Optional[Excerpt]:
     return Excerpt(first, lines[first - 1 : location.line + 3]) if location.line <= len(lines) else None
 
 
-def nearest(frame: Optional[FrameType], stop: CodeType) -> Optional[SourceLocation]:
-    """Return the user's innermost line, from `frame` outwards up to the function with the code `stop`."""
+def nearest(
+    frame: Optional[FrameType], stop: CodeType, belongs: Callable[[str], bool] = is_user_file
+) -> Optional[SourceLocation]:
+    """Return the user's innermost line, from `frame` outwards up to the function with the code `stop`; or that of a
+    file which `belongs`."""
     while frame is not None and frame.f_code is not stop:
         file, line = frame.f_code.co_filename, frame.f_lineno
-        if is_user_file(file):
+        if belongs(file):
             return location_at(file, line, frame.f_code.co_name)
         frame = frame.f_back
     return None

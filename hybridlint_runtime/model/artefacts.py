@@ -25,11 +25,12 @@ class Hybridized:
 @dataclasses.dataclass(frozen=True)
 class Tracing:
     """The graphs by (path, structure of the arguments); why blocks have none, by path; the paths of blocks that raise
-    while they are traced."""
+    while they are traced; and the keys of the graphs that equal earlier ones but for names, on the same shapes."""
 
     graphs: Mapping[Tuple[str, str], TracedGraph] = dataclasses.field(default_factory=dict)
     reasons: Mapping[str, str] = dataclasses.field(default_factory=dict)
     failed: Collection[str] = ()
+    equal: Collection[Tuple[str, str]] = ()
 
     @functools.cached_property
     def traced(self) -> FrozenSet[str]:

@@ -10,7 +10,7 @@ from ..structures import describe_arrays, wait
 from .calls import watching
 from .recording import UNREGISTERED, Call
 from .tracing import TracedGraph
-from .tree import paths_by_identity
+from .tree import blocks_of, paths_by_identity
 
 #: A larger graph, such as that of a SymbolBlock, is not described: the drawing would be unreadable.
 MOST_NODES = 600
@@ -45,7 +45,7 @@ def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
         seconds[path] = seconds.get(path, 0.0) + time.perf_counter() - start
         return outputs
 
-    with watching(measure):
+    with watching(measure, blocks_of(net)):
         wait(run())
     return seconds
 

@@ -11,7 +11,7 @@ import contextlib
 import dataclasses
 import sys
 from types import CodeType, FrameType
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.source_lines import innermost, lines_of_stack
@@ -28,8 +28,8 @@ _DEEPER = 3
 
 
 @contextlib.contextmanager
-def watching(watcher: Watcher) -> Iterator[None]:
-    """Pass every call of a block to `watcher`, once, with the caller's arguments."""
+def watching(watcher: Watcher, blocks: Optional[Sequence[Any]] = None) -> Iterator[None]:
+    """Pass every call of a block, at least those of `blocks`, to `watcher`, once, with the caller's arguments."""
     running: List[Tuple[Any, type]] = []
     originals: Dict[type, Any] = {}
 
@@ -50,7 +50,7 @@ def watching(watcher: Watcher) -> Iterator[None]:
     limit = sys.getrecursionlimit()
     try:
         sys.setrecursionlimit(_DEEPER * limit)
-        for owner in _classes_with_call():
+        for owner in _classes_with_call(blocks):
             originals[owner] = owner.__dict__["__call__"]
             type.__setattr__(owner, "__call__", wrap(owner, originals[owner]))
         yield
@@ -61,9 +61,13 @@ def watching(watcher: Watcher) -> Iterator[None]:
             sys.setrecursionlimit(limit)
 
 
-def _classes_with_call() -> List[type]:
+def _classes_with_call(blocks: Optional[Sequence[Any]]) -> List[type]:
+    """Return the classes of `blocks`, or of all blocks, that define how these are called."""
     result: Dict[int, type] = {}  # a metaclass may make its classes unhashable
     waiting: List[type] = [Block]
+    if blocks is not None:
+        waiting, kinds = [], {id(kind): kind for kind in map(type, blocks)}
+        result = {id(owner): owner for kind in kinds.values() for owner in kind.__mro__ if issubclass(owner, Block)}
     while waiting:
         owner = waiting.pop()
         if id(owner) not in result:

@@ -297,11 +297,12 @@ def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float
     In parts, because whole arrays of float64 take several times the memory of the arrays, and more time.
     """
     scale = _scale(left)
+    kind = np.float32 if left.dtype == right.dtype == np.float32 else np.float64
     largest, within = 0.0, True
     flat: List[Any] = [item if item is None else item.reshape(-1) for item in (left, right, mask)]
     for begin in range(0, left.size, _PART):
         part = slice(begin, begin + _PART)
-        before, after = flat[0][part].astype(np.float64), flat[1][part].astype(np.float64)
+        before, after = flat[0][part].astype(kind, copy=False), flat[1][part].astype(kind, copy=False)
         gap = _gap(before, after)
         if mask is not None:
             gap[flat[2][part]] = 0.0

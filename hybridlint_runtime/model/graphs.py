@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import collections
 import random
-from typing import Any, Dict, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 import numpy as np
 
+from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure
+from ..structures import describe_arrays
 from .recording import Call, seed_all
 from .steps import mode_of
 from .subject import Subject
@@ -23,7 +26,7 @@ class Node(NamedTuple):
     """A node of a graph without the names that MXNet numbers: equal nodes compute the same."""
 
     operator: str
-    inputs: Tuple[Any, ...]
+    inputs: Tuple[Tuple[int, int], ...]
     attributes: Tuple[Tuple[str, str], ...]
     inside: Tuple[Any, ...]
 
@@ -91,6 +94,45 @@ def one_graph(subject: Subject) -> bool:
     equal = all(equal_in_both_modes(subject, call) for call in calls)
     subject.nets.share_recorded()
     return equal
+
+
+def operators_inside(graph: TracedGraph) -> Dict[str, Tuple[Any, ...]]:
+    """Return the operators and the results of each block inside `graph` by path: equal blocks have equal ones.
+
+    Nodes are numbered in the order of their first use. Blocks of which not all nodes are in this graph are omitted:
+    those in the graph of a loop, and all if a SymbolBlock, whose nodes are of no path, is in it.
+    """
+    inside: Dict[str, List[Any]] = collections.defaultdict(list)
+    numbers: Dict[str, Dict[str, int]] = collections.defaultdict(dict)
+    names = [node["name"] for node in graph.document["nodes"]]
+
+    def number(path: str, name: str) -> int:
+        return numbers[path].setdefault(name, len(numbers[path]))
+
+    def around(path: str) -> Iterator[str]:
+        while path and path != graph.path:
+            yield path
+            path = path.rpartition(".")[0]
+
+    for name, node in zip(names, nodes_of(graph.document)):
+        if node.operator != "null" and name not in graph.node_blocks:
+            return {}
+        for path in around(graph.node_blocks[name] if node.operator != "null" else ""):
+            inputs = tuple((number(path, names[source]), output) for source, output in node.inputs)
+            inside[path].append((number(path, name), node._replace(inputs=inputs)))
+    for call in graph.inner_calls:
+        outputs = [(output.name or "", output.list_outputs()) for output in call.outputs]
+        results = ((number(call.path, name), *(each[len(name) :] for each in each_name)) for name, each_name in outputs)
+        inside[call.path].append(tuple(results))
+    elsewhere = {path for name in {*graph.node_blocks} - {*names} for path in around(graph.node_blocks[name])}
+    return {path: tuple(parts) for path, parts in inside.items() if path not in elsewhere}
+
+
+def kind_of(call: Call, operators: Tuple[Any, ...]) -> Tuple[Any, ...]:
+    """Return a key that is equal for blocks that run the same operators on tensors of the same shapes."""
+    owned = load_backend().variables(call.block).values()
+    shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in owned)
+    return type(call.block), call.structure, describe_arrays([call.args, call.kwargs]), shapes, operators
 
 
 def signature(graph: TracedGraph) -> Tuple[Any, ...]:

@@ -17,7 +17,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Seque
 
 from ..backend import load_backend
 from ..diagnostics.failures import TraceFailure, located
-from ..diagnostics.source_lines import innermost, lines_of_stack
+from ..diagnostics.source_lines import is_layer_file, nearest
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
 from ..report import SourceLocation, Stage
@@ -25,7 +25,7 @@ from ..structures import copied, forget_errors, leaves, semantics_of
 from .calls import watching
 from .recording import Call, emptied, imperative
 from .state import BlockStates
-from .tree import SymbolBlock, paths_by_identity
+from .tree import SymbolBlock, blocks_of, paths_by_identity
 
 mx = import_mxnet()
 _backend = load_backend()
@@ -79,6 +79,23 @@ class TracedGraph:
         """The graph in MXNet's JSON format; not to be changed."""
         return json.loads(self.symbol.tojson())  # type: ignore[no-any-return]
 
+    def of_equal_block(self, call: Call, equal: Call) -> TracedGraph:
+        """Return the graph of the block of `equal`, which equals that of `call`, whose graph this is, but for names.
+
+        Its `symbol` and its arguments are those of this graph.
+        """
+        owned = zip(*(_backend.variables(each.block) for each in (call, equal)))
+        names, length = dict(owned), len(call.path)
+        graph = dataclasses.replace(
+            self,
+            path=equal.path,
+            node_blocks={name: equal.path + path[length:] for name, path in self.node_blocks.items()},
+            inner_calls=[],
+        )
+        nodes = [{**node, "name": names.get(node["name"], node["name"])} for node in self.document["nodes"]]
+        vars(graph)["document"] = {**self.document, "nodes": nodes}
+        return graph
+
     def without_values(self) -> TracedGraph:
         """Return the same graph without the values of large arguments, of which shapes and dtypes are retained."""
         return dataclasses.replace(self, arguments=emptied(self.arguments))
@@ -107,7 +124,7 @@ def trace(
     NoGraph if the block is not traced.
     """
     paths = paths_by_identity(block, path)
-    notes = _Notes(paths)
+    notes = _Notes(paths, blocks_of(block))
     result: List[TracedGraph] = []
     states = BlockStates(block)
 
@@ -173,8 +190,9 @@ def trace_watched(call: Call, listen: Callable[[FrameType, str, Any], None]) -> 
 class _Notes:
     """Records the line and block of each node, and the calls of inner blocks, during tracing."""
 
-    def __init__(self, paths: Dict[int, str]) -> None:
+    def __init__(self, paths: Dict[int, str], registered: Sequence[Any]) -> None:
         self._paths = paths
+        self._registered = registered
         self._counts: Dict[str, int] = {}
         self.lines: Dict[str, SourceLocation] = {}
         self.blocks: Dict[str, str] = {}
@@ -182,18 +200,20 @@ class _Notes:
 
     @contextlib.contextmanager
     def taking(self) -> Iterator[None]:
-        with _backend.watching_nodes(self._name), watching(self._call):
+        with _backend.watching_nodes(self._name), watching(self._call, self._registered):
             yield
 
     def _name(self, name: str) -> None:
-        lines = lines_of_stack(sys._getframe(2), trace.__code__)
-        location = innermost(lines)
+        frame: Optional[FrameType] = sys._getframe(2)
+        location = nearest(frame, trace.__code__) or nearest(frame, trace.__code__, is_layer_file)
         if location is not None:
             self.lines[name] = location
-        for line in reversed(lines):
-            if id(line.owner) in self._paths:
-                self.blocks[name] = self._paths[id(line.owner)]
+        while frame is not None and frame.f_code is not trace.__code__:
+            path = self._paths.get(id(frame.f_locals.get("self")))
+            if path is not None:
+                self.blocks[name] = path
                 break
+            frame = frame.f_back
 
     def _call(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
         outputs = run()

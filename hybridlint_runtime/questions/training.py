@@ -105,7 +105,7 @@ PROBES = [
         ),
         needs=("trace", "blocks", "outputs", "modes", "gradients"),
         trains=True,
-        shares=("training", "training failures", "way", "added gradients"),
+        shares=("training", "training failures", "way", "added gradients", "graphs"),
         reproduced_by="some_gradients",
     ),
     Probe(
@@ -136,7 +136,7 @@ PROBES = [
         ),
         needs=("trace", "blocks", "outputs", "gradients"),
         trains=True,
-        shares=("training", "training failures", "way", "added gradients"),
+        shares=("training", "training failures", "way", "added gradients", "graphs"),
         reproduced_by="gradients_added",
     ),
     Probe(

@@ -11,6 +11,7 @@ import pytest
 from mxnet.gluon import HybridBlock, nn
 
 from hybridlint_runtime.checking import quick, verify
+from hybridlint_runtime.checking.probes import trace as trace_module
 from hybridlint_runtime.model import subject as subject_module
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.parameters import adding_gradients
@@ -18,6 +19,7 @@ from hybridlint_runtime.model.recording import record
 from hybridlint_runtime.model.standard import standard_of
 from hybridlint_runtime.model.steps import Step
 from hybridlint_runtime.model.subject import Subject
+from hybridlint_runtime.model.tracing import trace
 from hybridlint_runtime.model.training import known_step, train_step
 from hybridlint_runtime.report import Status, Verdict
 from hybridlint_runtime.spec.options import CheckOptions, Scenario
@@ -284,3 +286,54 @@ def test_values_that_do_not_fit_in_memory_are_recorded_again_in_order(monkeypatc
         assert (again.path, again.complete) == (call.path, True)
         assert (again.outputs.asnumpy() == call.outputs.asnumpy()).all()
     assert 1 < len(runs) < len(calls)
+
+
+class Pair(HybridBlock):  # type: ignore[misc]
+    """Returns two results of one operator each, or the first alone, or both in the other order."""
+
+    def __init__(self, order: int) -> None:
+        super().__init__()
+        self.order = order
+        self.layer = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        first = self.layer(x)
+        second = F.relu(first)
+        return [first, second][:: self.order]
+
+
+class Pairs(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.one, self.other, self.equal = Pair(1), Pair(-1), Pair(1)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        for child in (self.one, self.other, self.equal):
+            first, second = child(x)
+            x = first + 2 * second
+        return x
+
+
+def test_of_equal_blocks_one_is_traced_and_the_others_have_its_graph_with_their_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    traced: List[str] = []
+    graphs: List[Any] = []
+
+    def note(block: Any, args: Any, path: str = "", *others: Any) -> Any:
+        traced.append(path)
+        graphs.append(trace(block, args, path, *others))
+        return graphs[-1]
+
+    monkeypatch.setattr(trace_module, "trace", note)
+    report = verify(Pairs, make_inputs, CheckOptions(probes=["blocks"]))
+    assert report.verdict is Verdict.PASSED
+    assert set(traced) == {"", "one", "one.layer", "other"}
+    assert report.blocks is not None
+    blocks = {child.path: child for child in report.blocks.children}
+    graph = blocks["equal"].graph
+    assert graph is not None and graph["nodes"][1]["name"] == "equal.layer"
+    assert [bool(node.get("output")) for node in graph["nodes"]] == [False, True, True]
+    *_, weight, bias = next(graph for graph in graphs if not graph.path).symbol.list_arguments()
+    (layer,) = blocks["equal"].children
+    assert layer.graph is not None and layer.graph["nodes"][1]["parameters"] == [weight, bias]

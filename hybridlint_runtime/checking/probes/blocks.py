@@ -14,13 +14,11 @@ from ...errors import ModelRaised, model_code
 from ...localization.engine import Origin
 from ...localization.operators import first_diverging_operator, node_of_message
 from ...localization.outputs import changing_mode
-from ...model.artefacts import BlockComparison
+from ...model.artefacts import BlockComparison, Tracing
 from ...model.calls import watching_operators
 from ...model.comparing import Comparison, Tolerances, compare, furthest
-from ...model.graphs import signature
 from ...model.judging import Runs, judge, nudge
 from ...model.memory import fill_memory
-from ...model.parameters import parameters_of
 from ...model.recording import Call, imperative, seed_all
 from ...model.standard import standard_of
 from ...model.state import BlockStates
@@ -31,7 +29,7 @@ from ...model.tree import SymbolBlock
 from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage, Status
 from ...spec.options import Scenario
-from ...structures import copied, describe_arrays, semantics_of, wait
+from ...structures import copied, semantics_of, wait
 from .base import (
     USUAL_REMEDY,
     Outcome,
@@ -75,12 +73,9 @@ def run(subject: Subject) -> Outcome:
     calls: Dict[Tuple[str, str], Call] = {}
     for recorded in subject.recorded.calls:
         calls.setdefault((recorded.path, recorded.structure), recorded)
-    first_of_kind: Dict[Tuple[Any, ...], Tuple[str, str]] = {}
-    for key, graph in subject.graphs.items():
-        first_of_kind.setdefault(_kind(calls[key], graph), key)
     # Of blocks that run the same operators on the same shapes one is enough, unless a difference is found.
-    waiting = list(first_of_kind.values())
-    alike = [key for key in subject.graphs if key not in set(waiting)]
+    equal = subject.learned(Tracing).equal
+    waiting, alike = [key for key in subject.graphs if key not in equal], [*equal]
     while waiting:
         for call in subject.with_values(calls[key] for key in waiting):
             path = call.path
@@ -110,14 +105,6 @@ def _outcome(subject: Subject, broken: Dict[str, _Broken], compared: int, alike:
     for problem in problems:
         problem.message = f"on its own, not inside its parent: {problem.message}"
     return warned(problems, blocks=compared)
-
-
-def _kind(call: Call, graph: TracedGraph) -> Tuple[Any, ...]:
-    """Return a key that is equal for blocks that run the same operators on tensors of the same shapes."""
-    tensors = describe_arrays([call.args, call.kwargs])
-    owned = parameters_of(call.block).values()
-    shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in owned)
-    return type(call.block), call.structure, tensors, shapes, signature(graph)
 
 
 def _outermost(paths: Sequence[str]) -> List[str]:

@@ -60,12 +60,15 @@ def _of_other_lengths(subject: Subject) -> Outcome:
     warn."""
     shown: List[str] = []
     accepted: Set[int] = set()
+    refused: Set[int] = set()
     for length, maker in _longer(subject):
-        if length in accepted:
+        if length in accepted or length in refused and _fit(subject, subject.inputs(1, maker=maker)) is False:
             continue
         text = describe_arrays(list(subject.inputs(4, maker=maker)))
         outcome = compare_variation(subject, _variation(maker, text, [], certain=False))
         if "imperative_raises" in outcome.details:
+            if _fit(subject, subject.inputs(1, maker=maker)) is False:  # the graph shows what the model rejects
+                refused.add(length)
             continue
         accepted.add(length)
         shown.append(text)
@@ -121,21 +124,21 @@ def _maker(subject: Subject, length: int, longer: int) -> InputMaker:
     return make
 
 
-def _fit(subject: Subject, arguments: Sequence[Any]) -> bool:
-    """Return whether the parameters have the shapes that MXNet infers from `arguments`; False also if that is unknown.
+def _fit(subject: Subject, arguments: Sequence[Any]) -> Optional[bool]:
+    """Return whether the parameters have the shapes that MXNet infers from `arguments`, None if that is unknown.
 
     Not every operator checks them: BatchNorm then reads outside of its memory, which may end the process.
     """
     graph = next((graph for (path, _), graph in subject.graphs.items() if not path), None)
     if graph is None or len(graph.input_names) != len(arrays(list(arguments))):
-        return False
+        return None
     known = {
         name: parameter.shape for name, parameter in load_backend().variables(subject.net).items() if parameter.shape
     }
     given = {**known, **dict(zip(graph.input_names, [array.shape for array in arrays(list(arguments))]))}
     names = graph.symbol.list_arguments(), graph.symbol.list_auxiliary_states()
     if any(name not in given for name in (*names[0], *names[1])):
-        return False
+        return None
     used = {name: given[name] for name in (*names[0], *names[1])}
     try:
         inferred = graph.symbol.infer_shape_partial(**used)

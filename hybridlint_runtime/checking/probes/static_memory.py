@@ -15,7 +15,7 @@ from ...model.parameters import set_values
 from ...model.sampling import samples_by_name
 from ...model.steps import Step
 from ...model.subject import Subject
-from ...model.training import SEED, failure_of_training, known_step, train_step, way_of
+from ...model.training import SEED, TrainingStep, failure_of_training, known_step, train_step, way_of
 from ...report import Problem, Stage, Status
 from ...structures import copied
 from .base import (
@@ -74,15 +74,19 @@ def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
 
     The probe `batch` used the last of `sizes` first.
     """
-    first, other = Step(seed=1), Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)
-    pair = pair_of(subject)
-    if not pair.knows([first, other]) or known_step(subject) is None:
+    first, steps = Step(seed=1), [Step(seed=3, batch=sizes[-1]) if sizes else Step(seed=2)]
+    pair, known = pair_of(subject), known_step(subject)
+    if known is None and failure_of_training(subject) is not None:
+        steps += pair.in_training()  # without a backward pass, in which the imperative model raises
+    elif known is None:
+        return None
+    if not (pair.knows([first]) and pair.knows(steps, 1)):
         return None
     net = pair.ended() or subject.nets.fresh()
     # For all calls and training steps: the plan of memory refers to the arrays.
-    subject.nets.lend(net, subject.nets.shared_in(writes=True, trains=True))
-    execution = subject.execute([other], hybridized=True, net=net, hybridize=_hybridize, first=1)
-    if pair.compared([other], execution, 1) is None or not _training_agrees(subject, net):
+    subject.nets.lend(net, subject.nets.shared_in(writes=True, trains=known is not None))
+    execution = subject.execute(steps, hybridized=True, net=net, hybridize=_hybridize, first=1)
+    if pair.compared(steps, execution, 1) is None or not (known is None or _training_agrees(subject, net, known)):
         return None
     set_values(net, subject.nets.values or {})
     return net if pair.compared([first], subject.go_on(net, [first], True, 0)) is not None else None
@@ -108,13 +112,11 @@ def _trained(
     return given
 
 
-def _training_agrees(subject: Subject, net: Any) -> bool:
-    """Return whether the second of two training steps of `net` matches the known imperative step, which there is.
+def _training_agrees(subject: Subject, net: Any, known: TrainingStep) -> bool:
+    """Return whether the second of two training steps of `net` matches the `known` imperative step.
 
     The first has other inputs, so that stale buffers hold other values.
     """
-    known = known_step(subject)
-    assert known is not None
     tolerances = subject.gradient_tolerances()
     try:
         before = train_step(subject, net, subject.inputs(1), SEED, copies=False)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import importlib
 from types import FrameType
-from typing import Any, Dict, List, Mapping, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Set, Tuple, Union
 
 from ...diagnostics.failures import TraceFailure, at_boundary
 from ...diagnostics.source_lines import forward_of, nearest
 from ...model.artefacts import Hybridized, Tracing
-from ...model.graphs import SEEDS
+from ...model.graphs import SEEDS, kind_of, operators_inside, signature
 from ...model.recording import Call, seed_all, with_zeros
 from ...model.subject import Subject
 from ...model.tracing import NoGraph, TracedGraph, trace, trace_watched
 from ...model.tree import is_below
 from ...report import Problem, SourceLocation, Stage
 from .base import Outcome, explained, failed, passed, problem_of_failure, warned
+
+_Key = Tuple[str, str]
+_Made = Union[TracedGraph, NoGraph, TraceFailure]
 
 
 def run(subject: Subject) -> Outcome:
@@ -27,25 +30,18 @@ def run(subject: Subject) -> Outcome:
     failures: Dict[str, TraceFailure] = {}
     causes: Dict[Tuple[object, ...], Problem] = {}
     calls = [call for call in subject.recorded.calls if call.path in hybridized.checked]
-    seen = set()
+    distinct: Dict[Tuple[str, str], Call] = {}
     for call in calls:
-        key = (call.path, call.structure)
-        if key in seen:
-            continue
-        seen.add(key)
-        subject.on_block(call.path, call.block)
-        if call.path in subject.roots:
-            seed_all(SEEDS[0])
-        try:
-            given = call if call.complete else with_zeros(call)  # tensors become Symbols
-            with subject.observed.watching():
-                graph = trace(call.block, given.args, call.path, given.kwargs)
-            # The arguments of all blocks take gigabytes in a large model.
-            graphs[key] = graph.without_values() if call.inside else graph
-        except NoGraph as error:
-            reasons[call.path] = str(error)
-        except TraceFailure as failure:
-            failures[call.path] = failure
+        distinct.setdefault((call.path, call.structure), call)
+    traced, equal = _traced(subject, distinct)
+    for key, call in distinct.items():
+        made = traced[key]
+        if isinstance(made, TracedGraph):
+            graphs[key] = made
+        elif isinstance(made, NoGraph):
+            reasons[call.path] = str(made)
+        else:
+            failure = failures[call.path] = made
             # What the boundary of a block rejects, each block around it rejects too, unless it is inside of one graph.
             inside = call.path not in subject.roots and at_boundary(failure)
             cause = (failure.error_type, failure.message, None if inside else str(failure.deepest))
@@ -54,7 +50,7 @@ def run(subject: Subject) -> Outcome:
                     causes[cause].also.append(call.path)
             else:
                 problem = problem_of_failure(failure, message="it cannot be traced")
-                causes[cause] = _with_function_of_numpy(problem, given)
+                causes[cause] = _with_function_of_numpy(problem, _given(call))
     problems = _causes_first(list(causes.values()), failures, subject)
     if not calls:
         text = "no hybridized HybridBlock was called, so there is nothing to compare"
@@ -67,7 +63,48 @@ def run(subject: Subject) -> Outcome:
         for problem in problems:
             problem.message = f"hybridized on its own, not inside its parent: {problem.message}"
         outcome = warned(problems, graphs=len(graphs)) if problems else passed(graphs=len(graphs))
-    return outcome.with_artefacts(Tracing(graphs, reasons, list(failures)))
+    return outcome.with_artefacts(Tracing(graphs, reasons, list(failures), equal))
+
+
+def _traced(subject: Subject, calls: Mapping[_Key, Call]) -> Tuple[Dict[_Key, _Made], Set[_Key]]:
+    """Return what tracing makes or raises for each of `calls`, and the keys of graphs that only differ in names.
+
+    Outermost blocks come first. Of blocks that run equal operators inside their graphs, one is traced.
+    """
+    made: Dict[_Key, _Made] = {}
+    equal: Set[_Key] = set()
+    inside: Dict[str, Tuple[Any, ...]] = {}
+    first: Dict[Any, _Key] = {}
+    for key, call in sorted(calls.items(), key=lambda item: item[1].path not in subject.roots):
+        kind = kind_of(call, inside[call.path]) if call.path in inside else None
+        if kind in first:
+            known = made[first[kind]]
+            assert isinstance(known, TracedGraph)
+            made[key] = known.of_equal_block(calls[first[kind]], call)
+            equal.add(key)
+            continue
+        subject.on_block(call.path, call.block)
+        if call.path in subject.roots:
+            seed_all(SEEDS[0])
+        try:
+            given = _given(call)
+            with subject.observed.watching():
+                graph = trace(call.block, given.args, call.path, given.kwargs)
+        except (NoGraph, TraceFailure) as error:
+            made[key] = error
+            continue
+        # The arguments of all blocks take gigabytes in a large model.
+        made[key] = graph.without_values() if call.inside else graph
+        if first.setdefault(kind or kind_of(call, signature(graph)), key) != key:
+            equal.add(key)
+        for path, operators in operators_inside(graph).items() if call.path in subject.roots else ():
+            inside[path] = (*inside.get(path, ()), operators)
+    return made, equal
+
+
+def _given(call: Call) -> Call:
+    """Return `call` with values for all its tensors, which become Symbols."""
+    return call if call.complete else with_zeros(call)
 
 
 #: Part of the messages of MXNet 2 for arrays that are in no graph.
