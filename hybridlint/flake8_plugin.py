@@ -28,6 +28,8 @@ class Plugin:
 
     _mxnet_version: ClassVar[Optional[str]] = None
     _selection: ClassVar[Optional[_Selection]] = None
+    #: The number of files that were examined.
+    _examined: ClassVar[int] = 0
     #: The name under which flake8 reads standard input, None if it does not.
     _stdin_name: ClassVar[Optional[str]] = None
 
@@ -69,7 +71,8 @@ class Plugin:
 
         selects = everything if selection is None else selection
         examined = examine(text, self._filename, self._mxnet_version, self._tree, selects, for_messages=True)
-        _freeze(len(sys.modules))
+        Plugin._examined += 1
+        _freeze(len(sys.modules), Plugin._examined.bit_length())
         for failure in examined.could_not_look:
             yield failure.line, failure.column, f"{failure.code} {failure.message}", type(self)
         for finding in sorted(examined.findings, key=lambda item: item.sort_key()):
@@ -97,9 +100,10 @@ class Plugin:
 
 
 @functools.lru_cache(maxsize=None)
-def _freeze(modules: int) -> None:
+def _freeze(modules: int, magnitude: int) -> None:
     """Exclude everything in memory from garbage collection, which flake8 causes every few files: once for each number
-    of imported `modules`, since the analysis imports what a file needs."""
+    of imported `modules` and for each `magnitude` of the number of files, since the analysis imports and retains what a
+    file needs."""
     import gc
 
     gc.freeze()
