@@ -11,6 +11,7 @@ from hybridlint.dataclass import dataclass
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.queries import is_none, tensor
+from hybridlint.syntax import last_part
 from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value
 
 
@@ -28,7 +29,7 @@ class BoundCall:
     @property
     def name(self) -> str:
         """The last part of the path."""
-        return self.path.rpartition(".")[2]
+        return last_part(self.path)
 
     @property
     def parameters(self) -> Tuple[Parameter, ...]:
@@ -77,7 +78,7 @@ class BoundCall:
 
     def passes(self, value: Value, names: Collection[str]) -> bool:
         """Return whether `value` is the argument for a parameter of one of these `names`."""
-        return any(self.named.get(name) is value for name in names)
+        return bool(names) and any(self.named.get(name) is value for name in names)
 
     @property
     def draws(self) -> bool:

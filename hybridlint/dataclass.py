@@ -21,5 +21,6 @@ else:
     def replace(instance, **changes):
         """Return a copy of a dataclass without `__post_init__`, with other values of some fields."""
         made = object.__new__(instance.__class__)
-        made.__dict__.update(instance.__dict__, **changes)
+        made.__dict__.update(instance.__dict__)
+        made.__dict__.update(changes)
         return made

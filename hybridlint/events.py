@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass
@@ -264,13 +265,8 @@ class OperatorCall(Event):
     discarded: bool = False
     thrown_away: bool = False
 
-    @property
-    def path(self) -> str:
-        return self.call.path
-
-    @property
-    def arguments(self) -> Arguments:
-        return self.call.arguments
+    path = property(operator.attrgetter("call.path"))
+    arguments = property(operator.attrgetter("call.arguments"))
 
 
 @dataclass(frozen=True)

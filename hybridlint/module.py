@@ -339,8 +339,8 @@ class Module:
 
     def _span(self, node: Any) -> Span:
         node = self._in_f_string.get(id(node), node)
-        line, column = node.lineno, self._column_of(node.lineno, node.col_offset)
         if isinstance(node, _Definition):
+            line, column = node.lineno, self._column_of(node.lineno, node.col_offset)
             name = re.compile(rf"\b(def|class)\s+(?={re.escape(node.name)}\b)").search(self._lines[line - 1], column)
             column = name.end() if name else column
             return Span(line, column, line, column + len(node.name))
@@ -362,8 +362,8 @@ class Module:
         return first[: span.column], last[span.end_column :].rstrip("\r\n")
 
     def text(self, node: ast.AST) -> str:
-        """Return the source text of `node`, or the identifier of a name that the interpreter made itself."""
-        if isinstance(node, ast.Name) and not hasattr(node, "lineno"):
+        """Return the source text of `node`; of a name, which the interpreter may have made itself, the identifier."""
+        if isinstance(node, ast.Name):
             return node.id
         if isinstance(node, ast.Slice) and not hasattr(node, "lineno"):  # no position in Python 3.8
             parts = [node.lower, node.upper] + ([node.step] if node.step is not None else [])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import re
 from typing import Any, Iterator, List, Mapping, Set, Tuple
 
@@ -71,6 +72,7 @@ def _is_hybrid(base: ast.expr) -> bool:
     return "Hybrid" in _last_name(base) if known is None else known.hybrid
 
 
+@functools.lru_cache(maxsize=1024)
 def is_of_numpy(path: str) -> bool:
     """Return whether the operator `path` below `F` only accepts arrays of `mx.np`."""
     return path.split(".")[0] in ("np", "npx", "numpy", "numpy_extension")

@@ -184,6 +184,7 @@ def imported_names(statement: Union[ast.Import, ast.ImportFrom]) -> Dict[str, st
     return {alias.asname or alias.name: package + alias.name for alias in statement.names if alias.name != "*"}
 
 
+@functools.lru_cache(maxsize=1024)
 def last_part(dotted: str) -> str:
     """Return the last part of a dotted name."""
     return dotted.rsplit(".", 1)[-1]

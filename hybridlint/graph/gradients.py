@@ -83,6 +83,8 @@ def transfer(node: Any, gradients: SequenceOf[Gradient]) -> Gradient:
         before = joined(gradients[operand.number] for operand in operands)
     if backward is THROUGH:
         return before
+    if backward is HAS_PARAMETERS and before == FLOWING:
+        return before  # as the results of most layers
     flows = before.flows if backward.flows is None else backward.flows
     return Gradient(
         flows,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Callable, List, NamedTuple, Optional, Tuple
 
-from hybridlint.events import Event, Iteration, LengthOf, Subscript
+from hybridlint.events import Event
 from hybridlint.facts import Facts
 from hybridlint.interpreter.engine import apply, carried, functions, names, truth, writes
 from hybridlint.interpreter.engine.core import Core
@@ -137,7 +137,7 @@ class Interpretation(NamedTuple):
 def interpret(module: Module, api: Api, facts: Optional[Facts] = None) -> Interpretation:
     """Return the interpretation of `module`, with the recorded `facts` of its blocks."""
     run = _run(module, api, facts)
-    if run.has_other_blocks and any(map(_reads_part_of_anything, run.events.values())):
+    if entry_points.needs_other_blocks(run):
         run.close()
         run = _run(module, api, facts, follows_blocks=True)
     return Interpretation(list(run.events.values()), list(run.limits.values()), run.divergences, run.close)
@@ -148,9 +148,3 @@ def _run(module: Module, api: Api, facts: Optional[Facts], follows_blocks: bool 
     with run.budget_of(module.tree):
         entry_points.run_all(run)
     return run
-
-
-def _reads_part_of_anything(event: Event) -> bool:
-    """Return whether an event reads an element or the length of what may be a list of tensors or one: following the
-    block of another file that returns it may show which."""
-    return isinstance(event, (Iteration, LengthOf, Subscript)) and event.tensor.is_anything

@@ -10,7 +10,7 @@ from typing import Any, Callable, Optional, Tuple
 from hybridlint.finding import Edit
 from hybridlint.rewrites.correction import Correction
 from hybridlint.rewrites.source import Source, parameters
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 
 _NAMESPACE = re.compile(r"\bF\b")
 
@@ -56,7 +56,7 @@ def _with_namespace(
 
 def _array(function: Any, source: Source) -> Optional[str]:
     """Return a parameter that is an array in every call, None if there is none or the function has an `F`."""
-    names = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
+    names = [node for node in nodes_below(function) if isinstance(node, ast.Name)]
     stored = {name.id for name in names if isinstance(name.ctx, ast.Store)}
     if any(name.id == "F" for name in names):
         return None

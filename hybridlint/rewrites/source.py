@@ -75,7 +75,7 @@ class Source:
         """Return the nodes of each name in a function, in the order of :func:`ast.walk`."""
         if function not in self._names:
             result = self._names[function] = collections.defaultdict(list)
-            for node in ast.walk(function):
+            for node in nodes_below(function):
                 if isinstance(node, ast.Name):
                     result[node.id].append(node)
         return self._names[function]
@@ -393,7 +393,7 @@ class Source:
             return node
         ((name, since),) = defined.items()
         value = self.value_of(name)
-        names = () if value is None or stale else (part.id for part in ast.walk(value) if isinstance(part, ast.Name))
+        names = () if value is None or stale else (part.id for part in nodes_below(value) if isinstance(part, ast.Name))
         return node if value is None or not since.isdisjoint(names) else self.meaning(value, stale)
 
     def unpacked_shape(self, elements: SequenceOf[Any], stale: bool = False) -> Optional[ast.Attribute]:

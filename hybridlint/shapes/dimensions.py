@@ -64,7 +64,7 @@ class Dimension:
         return Dimension(self.terms, origin)
 
     def __eq__(self, other: object) -> bool:
-        return self is other or isinstance(other, Dimension) and self._hash == other._hash and self.terms == other.terms
+        return self is other or other.__class__ is Dimension and self._hash == other._hash and self.terms == other.terms
 
     def __hash__(self) -> int:
         return self._hash
@@ -92,7 +92,8 @@ class Dimension:
         if len(divisor.terms) == 1:
             monomial, coefficient = divisor.terms[0]
             inverse = tuple((atom, -power) for atom, power in monomial)
-            return self * Dimension(((inverse, 1 / Fraction(coefficient)),))
+            factor = coefficient if coefficient == 1 else 1 / Fraction(coefficient)
+            return self * Dimension(((inverse, factor),))
         return function_of("quotient", self, divisor)
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:

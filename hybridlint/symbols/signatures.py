@@ -118,14 +118,12 @@ def _computed_state(function: Function, arguments: Arguments) -> Optional[str]:
 
 def _not_taken(function: Function, arguments: Arguments, api: Api) -> Optional[str]:
     """Return which argument that a symbolic function passes on is unknown to the operators below it."""
-    taken = api.handed_on(function)
+    given = {name for name, _ in arguments.keywords} - {"out", "name"}
+    taken = api.handed_on(function) if given else None
     there = {parameter.name for parameter in function.symbolic_parameters or ()}
-    for parameter in function.imperative_parameters or ():
-        given = arguments.keyword(parameter.name)
-        if given is None or taken is None or parameter.name in there | taken | {"out", "name"}:
-            continue
-        return f"has no argument `{parameter.name}` there"
-    return None
+    unknown = () if taken is None else given - there - taken
+    declared = function.imperative_parameters or ()
+    return next((f"has no argument `{item.name}` there" for item in declared if item.name in unknown), None)
 
 
 def _positional(parameters: SequenceOf[Parameter]) -> List[Parameter]:

@@ -236,7 +236,8 @@ def join_names(first: Mapping[str, Value], second: Mapping[str, Value], bound: B
     both = dict(first)
     for name, value in second.items():
         known = both.get(name)
-        both[name] = value if known is None else bound(known, value)
+        if known is not value:
+            both[name] = value if known is None else bound(known, value)
     for name in set(first) ^ set(second):
         if "." in name:
             del both[name]

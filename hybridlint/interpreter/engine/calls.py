@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
@@ -36,6 +37,7 @@ from hybridlint.values.phased import Phased
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
+_NAME_OF = operator.attrgetter("arg")
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
@@ -102,10 +104,10 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
 def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
-    spread = [argument.value for argument in node.args if argument.__class__ is ast.Starred]
-    if node.keywords:
-        spread += [keyword.value for keyword in node.keywords if keyword.arg is None]
-    for given in spread:
+    if ast.Starred not in map(type, node.args) and None not in map(_NAME_OF, node.keywords):
+        return None
+    spread = [argument.value for argument in node.args if isinstance(argument, ast.Starred)]
+    for given in [*spread, *(keyword.value for keyword in node.keywords if keyword.arg is None)]:
         title = given.id if isinstance(given, ast.Name) else ""
         value = frame.scope.names.get(title)
         if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):

@@ -52,7 +52,7 @@ from hybridlint.interpreter.engine.frames import (
     replacing,
 )
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
-from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.engine.store import LOADED, WITH_ARRAYS, Store
 from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
@@ -147,7 +147,8 @@ class Core:
         #: Titles and fields of the exceptions that one phase raises within `in_each_phase`; None outside of it.
         self.raised_in_phase: Optional[List[Tuple[Any, ...]]] = None
         self.handling: List[Value] = []
-        self._identities = itertools.count(1)
+        #: Returns a new identity, for an array or container.
+        self.identity = itertools.count(1).__next__
         #: Id of a loop → the address of what its earlier rounds have made.
         self._loop_addresses: Dict[int, int] = {}
         self.graph = Graph()
@@ -280,10 +281,6 @@ class Core:
         self.spent += 1
         if self.spent > self.budget:
             raise OutOfBudget
-
-    def identity(self) -> int:
-        """Return a new identity, for an array or container."""
-        return next(self._identities)
 
     def loop(self, node: object) -> Loop:
         """Return a new execution of the loop `node`."""
@@ -575,7 +572,7 @@ class Core:
     def load(self, value: Value) -> Value:
         """Return `value` with the current contents of all containers in it."""
         store = self.attempt.store
-        return store.load(value) if value.__class__ in store.mutable else value
+        return store.load(value) if value.__class__ in (WITH_ARRAYS if store.arrays else LOADED) else value
 
     def write(self, value: Value) -> None:
         """Write a container to the store, at its address."""

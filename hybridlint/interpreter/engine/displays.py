@@ -59,7 +59,7 @@ def display(run: Run, kind: str, elements: Any, frame: Frame) -> Sequence:
 def spread(run: Run, elements: Any, frame: Frame, read: Callable[[ast.AST, Frame], Value]) -> Tuple[List[Value], int]:
     """Evaluate the elements of a display, or the positional arguments of a call, and expand those with a `*`. Return
     the values, and the number of leading ones whose positions are known; others may occur any number of times."""
-    if ast.Starred not in [element.__class__ for element in elements]:
+    if ast.Starred not in map(type, elements):
         return [read(element, frame) for element in elements], len(elements)
     values: List[Value] = []
     placed: Optional[int] = None

@@ -103,7 +103,8 @@ class Scope:
     def assign(self, name: str, value: Value, is_default: bool = False) -> None:
         """Bind `name`; `is_default` if it is a parameter with its default, the same object in every call."""
         self.names[name] = value
-        (self.defaults.add if is_default else self.defaults.discard)(name)
+        if is_default or self.defaults:
+            (self.defaults.add if is_default else self.defaults.discard)(name)
 
     def forget(self, name: str) -> None:
         self.names.pop(name, None)

@@ -73,7 +73,10 @@ def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
 
 
 def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        if outcome:
+            _narrow(run, node, frame, not_none)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         _refine(run, node.operand, frame, not outcome)
     elif isinstance(node, ast.BoolOp):
         if isinstance(node.op, ast.And) is outcome:
@@ -89,8 +92,6 @@ def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
             _narrow(run, left, frame, _none if same else not_none)
         elif _is_call(left, "type", 1) and getattr(against, "id", "") == "list":
             _narrow(run, left.args[0], frame, lambda value: _of_types(run, node, value, frozenset(["list"]), same))
-    elif isinstance(node, (ast.Name, ast.Attribute)) and outcome:
-        _narrow(run, node, frame, not_none)
     elif _is_call(node, "isinstance", 2):
         with run.apart():
             asked = run.evaluate(node.args[1], frame).class_names(node.args[1])

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from hybridlint.graph import Node
 
 #: The classes of values that are or contain mutable objects other than arrays.
-_LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])
-_LOADED_WITH_ARRAYS = _LOADED | {Tensor}
+LOADED = frozenset([Sequence, NamedTuple, Mapped, Instance, BoundMethod, Variable])
+WITH_ARRAYS = LOADED | {Tensor}
 
 #: The contents of an array of which nothing is known.
 _UNKNOWN_CONTENTS = Tensor()
@@ -206,13 +206,8 @@ class Store:
         """Return `value` with the current contents of all containers in it."""
         return self._loaded(value, ())
 
-    @property
-    def mutable(self) -> FrozenSet[type]:
-        """The classes of values whose contents may not be those with which they were made."""
-        return _LOADED_WITH_ARRAYS if self.arrays else _LOADED
-
     def _loaded(self, value: Value, around: Tuple[int, ...]) -> Value:
-        if value.__class__ not in (_LOADED_WITH_ARRAYS if self.arrays else _LOADED):
+        if value.__class__ not in (WITH_ARRAYS if self.arrays else LOADED):
             return value
         if isinstance(value, Container):
             return self._container_loaded(value, around)
@@ -241,7 +236,7 @@ class Store:
                 value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
             around = (*around, address)
         inside = around
-        return value.mapped(lambda part: self._loaded(part, inside), self.mutable)
+        return value.mapped(lambda part: self._loaded(part, inside), WITH_ARRAYS if self.arrays else LOADED)
 
 
 def _with_taint_of(held: Sequence, value: Container) -> Sequence:

@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set
 
 from hybridlint.events import (
     HybridForward,
+    Iteration,
     LengthByValues,
+    LengthOf,
     NeverInGraph,
     NoGraph,
     OperatorCall,
     ReadAsList,
     Returned,
+    Subscript,
     TensorKept,
     UnusedInput,
 )
@@ -46,7 +49,8 @@ _ATTEMPTS = 4
 
 
 def run_all(run: Run) -> None:
-    """Run the code of the file that builds blocks, then each entry point."""
+    """Run the code of the file that builds blocks, then each entry point; end where this shows that the blocks of other
+    files are needed, with which it is run again."""
     with run.before_calls():
         _interpret_top_level(run)
     # Parents come after their children in the file, and determine how those are constructed.
@@ -64,12 +68,21 @@ def run_all(run: Run) -> None:
         if id(node) not in run.limits and _may_have_run(run, name, node):  # its attributes are known
             with run.budget_of(node):
                 _run_class(run, name, node)
+            if needs_other_blocks(run):
+                return
     for helper in run.module.functions.values() if not run.recording else ():
         with run.budget_of(helper):
             _run_helper(run, helper)
     for function in {function.key: function for function in run.structure.lambdas}.values():
         with run.budget_of(function.node):
             _run_lambda(run, function)
+
+
+def needs_other_blocks(run: Run) -> bool:
+    """Return whether following the blocks of other files may show what an event reads an element or the length of: a
+    list of tensors, or one."""
+    read = (event for event in run.events.values() if isinstance(event, (Iteration, LengthOf, Subscript)))
+    return run.has_other_blocks and any(event.tensor.is_anything for event in read)
 
 
 def _may_have_run(run: Run, name: str, node: ast.ClassDef) -> bool:

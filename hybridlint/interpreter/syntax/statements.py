@@ -117,12 +117,11 @@ def _both_sides(
         for key, value in tainted.store.values.items():
             after.store.set(key, value)
         if condition.configured:
-            sides = {name: (then.names.get(name), otherwise.names.get(name)) for name in after.names}
             after = after.with_names(
                 {
-                    name: _configured(after.names[name], first, second)
-                    for name, (first, second) in sides.items()
-                    if first is not second
+                    name: _configured(value, then.names.get(name), otherwise.names.get(name))
+                    for name, value in after.names.items()
+                    if then.names.get(name) is not otherwise.names.get(name)
                 }
             )
         run.go_on_from(after, frame)

@@ -168,7 +168,7 @@ def _assignments(statement: Any) -> List[Any]:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     if isinstance(statement, ast.AugAssign):
         targets = [statement.target]
-    names = [below for target in targets for below in ast.walk(target) if isinstance(below, ast.Name)]
+    names = [below for target in targets for below in nodes_below(target) if isinstance(below, ast.Name)]
     return [(name.id, statement.value) for name in names if isinstance(name.ctx, ast.Store)]
 
 
@@ -204,8 +204,8 @@ def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
 
 
 def _read_outside(source: Source, node: ast.With) -> Set[str]:
-    inside = {id(part) for part in ast.walk(node)}
-    names = [part for part in ast.walk(source.scope(node)) if isinstance(part, ast.Name) and id(part) not in inside]
+    inside = {id(part) for part in nodes_below(node)}
+    names = [part for part in nodes_below(source.scope(node)) if isinstance(part, ast.Name) and id(part) not in inside]
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
 
 
