@@ -20,7 +20,6 @@ from hybridlint.interpreter.library import (
     blocks,
     builtin_functions,
     external,
-    inherited,
     layer_shapes,
     operators,
 )
@@ -83,6 +82,7 @@ class Run(Core):
     store_outside = effects.store_outside
     merge_phases = effects.merge_phases
     find_method = classes.find_method
+    find_inherited = classes.find_inherited
     bound_method = classes.bound_method
     class_attributes = classes.class_attributes
     instance_attributes = construction.attributes
@@ -105,7 +105,8 @@ class Run(Core):
     make_block = blocks.make
     make_named_tuple = instances.make_named_tuple
     call_method_of_class = blocks.call_method
-    call_method_of_super = inherited.call
+    call_inherited_of_block = blocks.call_inherited
+    container_base = classes.container_base
     add_children = blocks.add_children
     unroll = blocks.unroll
     vectors_of_cell = layer_shapes.vectors_of_cell

@@ -350,6 +350,12 @@ class Value:
         """Evaluate `self.name(arguments)`."""
         return run.of_unknown_method(arguments)
 
+    def call_inherited(
+        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
+    ) -> Value:
+        """Evaluate `super().name(arguments)` in the class `base`, if no class of the file has the method."""
+        return UNKNOWN
+
     def enter(self, run: Run, node: ast.AST) -> Value:
         """Return the value that a `with` binds to its target."""
         return run.special(node, self, "__enter__") or self

@@ -93,6 +93,17 @@ class Builtin(Container):
         method = getattr(self, f"method_{name.strip('_')}", None)
         return UNKNOWN if method is None else method(run, node, arguments, frame)
 
+    def call_inherited(
+        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
+    ) -> Value:
+        made_by = run.container_base(self.owner)
+        if name != "__init__" or made_by is None:
+            return self.call_builtin(run, node, name, arguments, frame)
+        filled = run.call(node, made_by, arguments, frame)
+        if isinstance(filled, Builtin):
+            run.write(replace(filled, owner=self.owner, identity=self.identity))  # type: ignore[type-var]
+        return constant(None)
+
     @property
     def owner_class(self) -> str:  # type: ignore[override]
         return self.owner

@@ -10,7 +10,7 @@ from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import UNKNOWN, Container, Read, Value
 from hybridlint.values.block import AnyBlock, Block
 from hybridlint.values.classes import Class, attribute_of_class
-from hybridlint.values.function import BoundMethod
+from hybridlint.values.function import BoundMethod, Function
 from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.mapping import Mapped, updated
 from hybridlint.values.namespace import Imported
@@ -133,6 +133,16 @@ class Instance(Container):
 
     takes_alternatives = True
 
+    def call_inherited(
+        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
+    ) -> Value:
+        given = arguments.positional
+        if name == "__init__" and "args" in dict(self.fields):  # of an exception
+            run.write(self.with_parts({"args": UNKNOWN if arguments.starred else run.sequence("tuple", given)}))
+        if name == "__setattr__" and len(given) == 2 and given[0].string is not None:
+            run.write(self.with_parts({given[0].string: given[1]}))
+        return UNKNOWN
+
     def with_attribute(self, name: str, value: Value) -> Value:
         return self.with_parts({name: value})
 
@@ -188,6 +198,11 @@ class Self(AnyBlock):
         result = self.call_own(run, node, name, arguments, frame)
         return run.of_unknown_method(arguments) if result is None else result
 
+    def call_inherited(
+        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
+    ) -> Value:
+        return run.call_inherited_of_block(node, self, base, name, arguments, frame)
+
     def method_add(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
         return run.register_children(node, self.name, "add", arguments) if run.constructing else None
 
@@ -239,18 +254,22 @@ class Attributes(Value):
 
 @dataclass(frozen=True)
 class Super(Value):
-    """`super()` in a method of class `name`. `instance` is the class of the block that is `self`; `receiver` is `self`
-    if it is not a block."""
+    """`super()` in a method of class `name`, whose `self`, or class, is `receiver`, of the class `instance`."""
 
     name: str
     instance: str
-    receiver: Optional[Value] = None
+    receiver: Value
 
     owns_methods = True
 
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
-        return run.call_method_of_super(node, self, name, arguments, frame)
+        method = run.find_inherited(self.instance, self.name, name)
+        if method is not None:
+            return run.call_function(node, Function.of_method(method, self.receiver), arguments, frame)
+        if name == "__new__" and isinstance(arguments.first, Class):
+            return Instance(arguments.first.name, identity=run.identity())
+        return self.receiver.call_inherited(run, node, self.name, name, arguments, frame)
 
     takes_alternatives = True

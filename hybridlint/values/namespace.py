@@ -61,17 +61,23 @@ class Namespace(Value):
         path = f"{self.path}.{read.name}" if self.path else read.name
         if read.name == "__name__":
             return self.name_in_phases(run, "F.__name__")
+        value, function = self.member(run, path), run.api.function(path)
+        is_missing = self.phase == "both" and function is not None and not function.symbolic
+        # The call of a function is an event of its own.
+        if not read.called and path not in DEFINING_MODULES and (is_missing or not isinstance(value, Namespace)):
+            run.emit(NamespaceRead(read.node, self.phase, path))
+        return value
+
+    def member(self, run: Run, path: str) -> Value:
+        """Return what is at `path` in this module."""
         if path in DEFINING_MODULES:
             return Imported(f"mxnet.{path}.{path}")
         function = run.api.function(path)
         kind = "" if function is None else function.kind
-        # The call of a function is an event of its own.
-        if not read.called and (kind != "module" or self.phase == "both" and function and not function.symbolic):
-            run.emit(NamespaceRead(read.node, self.phase, path))
         if kind == "module":
             return Namespace(self.phase, path)
         if kind == "class" and self.phase != "both":
-            return Imported(f"mxnet.{'ndarray' if self.phase == 'imperative' else 'symbol'}.{read.name}")
+            return Imported(f"mxnet.{'ndarray' if self.phase == 'imperative' else 'symbol'}.{last_part(path)}")
         return Operator(self.phase, path)
 
 

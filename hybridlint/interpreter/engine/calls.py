@@ -154,7 +154,7 @@ def _super(run: Run, frame: Frame) -> Value:
         return Super(frame.owner, receiver.name, receiver)
     if receiver.owner_class:
         return Super(frame.owner, receiver.owner_class, receiver)
-    return UNKNOWN if frame.instance is None else Super(frame.owner, frame.instance)
+    return UNKNOWN if frame.instance is None else Super(frame.owner, frame.instance, Self(frame.instance))
 
 
 def arguments_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 from typing import TYPE_CHECKING
 
 from hybridlint import neighbours, overlays
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 
 #: The expression `self`, for code that refers to the block in another way.
 SELF = ast.Name(id="self", ctx=ast.Load())
-_IMPERATIVE = ("mxnet.ndarray", "mxnet.nd")
-_SYMBOLIC = ("mxnet.symbol", "mxnet.sym")
+#: The modules of operators and what is in them.
+_OF_OPERATORS = re.compile(r"mxnet\.(ndarray|nd|symbol|sym)(?:$|\.(?=.))(.*)")
 #: The kinds of most values that are the same wherever they are read.
 _IMMUTABLE = frozenset([Class, Imported, Namespace, Plain, Self, Unknown])
 #: The builtin classes of containers.
@@ -61,27 +62,14 @@ def imported(run: Run, dotted: str) -> Value:
         return constant(last_part(dotted[: -len(".__name__")]), is_literal=True)
     if dotted.endswith(".__module__") and last_part(dotted[: -len(".__module__")]) in ("NDArray", "Symbol"):
         return constant("mxnet.ndarray.ndarray" if "NDArray" in dotted else "mxnet.symbol.symbol")
-    for prefixes, phase in ((_IMPERATIVE, "imperative"), (_SYMBOLIC, "symbolic")):
-        for prefix in prefixes:
-            if dotted == prefix:
-                return Namespace(phase)
-            if dotted.startswith(prefix + "."):
-                path = dotted[len(prefix) + 1 :]
-                parts = path.split(".")
-                if parts[0] in ("ndarray", "symbol") and len(parts) > 1:
-                    parts = parts[1:]
-                described = run.api.function(".".join(parts))
-                kind = "" if described is None else described.kind
-                if kind == "class":
-                    return Imported(f"mxnet.{'ndarray' if phase == 'imperative' else 'symbol'}.{parts[-1]}")
-                if parts[0] in ("numpy", "numpy_extension") or parts[-1].startswith("__"):
-                    return Imported(dotted)
-                if path in DEFINING_MODULES:
-                    return Imported(f"mxnet.{path}.{path}")
-                if kind == "module":
-                    return Namespace(phase, ".".join(parts))
-                return Operator(phase, ".".join(parts))
-    return Imported(dotted)
+    match = _OF_OPERATORS.match(dotted)
+    if match is None:
+        return Imported(dotted)
+    namespace = Namespace("imperative" if match[1].startswith("nd") else "symbolic")
+    first, _, path = match[2].partition(".")
+    value = namespace.member(run, path if path and first in DEFINING_MODULES else match[2]) if match[2] else namespace
+    is_other = first in ("numpy", "numpy_extension") or last_part(dotted).startswith("__")
+    return Imported(dotted) if is_other and isinstance(value, (Namespace, Operator)) else value
 
 
 def _of_neighbour(run: Run, key: str) -> Value:

@@ -325,3 +325,27 @@ def unroll(run: Run, node: ast.Call, receiver: Block, arguments: Arguments) -> V
     elif merged == constant(False) or merged == NONE == lengths:
         output = Sequence("list", None, run.fresh(run.graph.output(made, 0), **step))
     return Sequence("tuple", (output, states(run, made, **step)))
+
+
+def call_inherited(
+    run: Run, node: ast.Call, receiver: Self, base: str, name: str, arguments: Arguments, frame: Frame
+) -> Value:
+    """Evaluate `super().name(arguments)` of a block, in the class `base`."""
+    # HybridBlock.forward passes its arguments to hybrid_forward.
+    forwards = name in ("forward", "__call__") and not run.constructing
+    own = classes.find_method(run, receiver.name, "hybrid_forward") if forwards else None
+    if own is not None:
+        given = inputs.with_namespace_and_parameters(run, receiver.name, own[1], arguments)
+        return run.call_function(node, Function.of_method(own, receiver), given, frame)
+    result = None if name == "hybridize" else receiver.call_own(run, node, name, arguments, frame)
+    if result is not None:
+        return result
+    for inherited in classes.foreign_bases(run, base) if name == "hybrid_forward" else ():
+        kind = gluon.kind(inherited.name) if isinstance(inherited, Imported) else ""
+        if kind == "layer":
+            return run.fresh(description=f"the result of `{run.code(node)}`")
+        if kind == "sequential":
+            return call_sequential(run, node, Block(receiver.name), arguments.rest(), frame)
+    if name in ("hybrid_forward", "forward", "__call__"):
+        return run.of_unknown_block(node, arguments.all())
+    return run.of_unknown_call(node, arguments.all())

@@ -196,6 +196,14 @@ def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, Functio
     return _methods_by_name(run, name).get(method)
 
 
+def find_inherited(run: Run, name: str, base: str, method: str) -> Optional[Tuple[str, FunctionDef]]:
+    """Return the method that `super()` finds for an instance of class `name` in a method of its class `base`, as
+    :func:`find_method` does."""
+    order = lineage(run, name)
+    after = order[order.index(base) + 1 :] if base in order else []
+    return next(((owner, methods(run, owner)[method]) for owner in after if method in methods(run, owner)), None)
+
+
 @once()
 def _methods_by_name(run: Run, name: str) -> Dict[str, Tuple[str, FunctionDef]]:
     """Return the methods that a class of the file has or inherits, each with the class that defines it."""
