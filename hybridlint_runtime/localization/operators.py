@@ -12,9 +12,8 @@ from ..model.comparing import Tolerances, compare
 from ..model.internals import Internals, Node
 from ..model.memory import fill_memory
 from ..model.recording import seed_all
-from ..model.reshaping import unfit_in
+from ..model.reshaping import shapes_inside, unfit_in
 from ..model.tracing import TracedGraph
-from ..model.tree import is_below
 from ..mxnet_compat import import_mxnet
 from ..spec.options import Tolerance
 from ..structures import arrays, shape_of
@@ -49,18 +48,14 @@ def node_of_message(graph: TracedGraph, message: str, parameters: Mapping[str, A
 
 
 def first_diverging_operator(
-    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], seed: int, block: str = ""
+    graph: TracedGraph, runs: Sequence[OperatorRun], parameters: Mapping[str, Any], seed: int
 ) -> Optional[GraphNode]:
     """Return the first operator of `graph`, in execution order, whose result no imperative run on its line has.
 
-    `runs` are the operators of an imperative run with the same arguments and `seed`. With `block` only the operators of
-    that block and of those below it are searched, and `runs` are those of its call. None if the results of all lines
+    `runs` are the operators of an imperative run with the same arguments and `seed`. None if the results of all lines
     agree, or the graph cannot be run.
     """
-    block = block or graph.path
-    nodes = [
-        node for node in Internals(graph.symbol).nodes if is_below(graph.node_blocks.get(node.name, graph.path), block)
-    ]
+    nodes = Internals(graph.symbol).nodes
     values = inner_values(graph, parameters, seed)
     by_line: Dict[Tuple[str, int], List[OperatorRun]] = {}
     for run in runs:
@@ -83,7 +78,7 @@ def first_diverging_operator(
     skipped = _skipped_run(graph, runs, nodes, divergent)
     if skipped is not None:
         text = f"{skipped.operator}, which runs imperatively; the graph has no operator for this line"
-        return GraphNode(skipped.operator, text, block, skipped.location)
+        return GraphNode(skipped.operator, text, graph.path, skipped.location)
     if divergent is not None:
         return described(graph, divergent.name, parameters)
     # The result of an operator may be missing in the graph, such as that of `[0]` of the only output of `split`.
@@ -91,7 +86,7 @@ def first_diverging_operator(
     lost = first_divergent(known, lambda run: not any(same_result(run.outputs[0], each) for each in values.values()))
     if lost is not None:
         text = f"{lost.operator}, which runs imperatively; the graph has no such result"
-        return GraphNode(lost.operator, text, block, lost.location)
+        return GraphNode(lost.operator, text, graph.path, lost.location)
     return None
 
 
@@ -133,19 +128,15 @@ def first_without_shape(graph: TracedGraph, parameters: Mapping[str, Any]) -> Op
     internals = Internals(graph.symbol)
     shapes = {name: value.shape for name, value in zip(graph.input_names, arrays(list(graph.arguments)))}
     open_ones = {name: parameter.shape for name, parameter in parameters.items() if parameter.shape is not None}
-    known = {**open_ones, **shapes}
-    given = {name: known[name] for name in internals.symbol.list_inputs() if name in known}
-    try:
-        _, inferred, _ = internals.symbol.infer_shape_partial(**given)
-    except mx.base.MXNetError:  # the error is independent of unknown shapes
-        return None
+    # If shapes contradict each other, the error is independent of unknown ones.
+    inferred = shapes_inside(internals, {**open_ones, **shapes})
     by_name = dict(zip(internals.names, inferred or ()))
 
     def has_none(node: Node) -> bool:
         first = by_name.get(node.outputs[0]) if node.outputs and node.operator != "null" else None
         return node.operator != "null" and (not first or 0 in first)
 
-    node = first_divergent(internals.nodes, has_none)
+    node = first_divergent(internals.nodes, has_none) if inferred is not None else None
     return described(graph, node.name, {}) if node is not None else None
 
 

@@ -22,7 +22,7 @@ from ..model.memory import fill_memory, repeated
 from ..model.recording import Call, deactivate, seed_all
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
-from ..model.tracing import InnerCall, NoGraph, TracedGraph, trace
+from ..model.tracing import NoGraph, TracedGraph, trace
 from ..model.tree import is_below, paths_by_identity, walk_blocks
 from ..structures import Symbol, arrays, copied, leaves, wait
 from .engine import GraphNode, Origin, first_divergent, localizer
@@ -39,14 +39,13 @@ _SCOPE_OUTSIDE = "Put the scope around the call of the model: a graph has the mo
 class _Watched:
     """The record of several calls of the model.
 
-    It has the graph of each outermost hybridized block, traced at its first call, and every call of a block and every
-    operator of the last call. `spans` is the range of operators of a call of a block, by path and index.
+    By the path of an outermost hybridized block: its graph, traced at its first call, its first call in the last step,
+    and the operators that ran in that.
     """
 
-    graphs: Dict[str, TracedGraph]
-    calls: List[Call]
-    operators: List[OperatorRun]
-    spans: Dict[Tuple[str, int], Tuple[int, int]]
+    graphs: Dict[str, Optional[TracedGraph]]
+    calls: Dict[str, Call]
+    operators: Dict[str, List[OperatorRun]]
     parameters: Mapping[str, Any]
 
 
@@ -61,21 +60,25 @@ def localize_outputs(
     `failed` is the hybridized net that raised there, if one did, with the message. None if every part agrees under
     these conditions, or no graph can be made.
     """
-    watched = _watch(subject, steps, failed is not None)
+    with model_code():
+        watched = _watched(subject, steps, failed is not None)
     for path, graph in watched.graphs.items():
-        last = [call for call in watched.calls if call.path == path]
+        call = watched.calls.get(path)
+        if graph is None:
+            continue
+        # With the shapes of the last step.
+        given = graph if call is None else dataclasses.replace(graph, arguments=tuple(call.args))
         if failed is not None:
-            given = _given(graph, last[0]) if last else graph  # with the shapes of the failing call
             node = node_of_message(given, _renamed_message(failed, graph), watched.parameters)
-            if node is None and last:
+            if node is None and call is not None:
                 node = first_that_fails(given, watched.parameters)
             if node is not None:
                 return Origin(node.block, node)
-        elif last:
-            difference = _first_difference(subject, _given(graph, last[0]), watched, last[0].outputs, steps)
+        elif call is not None:
+            difference = _first_difference(subject, given, watched, call, steps)
             if difference is not None:
                 if difference.node is not None:
-                    difference = changing_mode(last[0], difference.node) or difference
+                    difference = changing_mode(call, difference.node) or difference
                 return _querying_block(subject, difference) if len({step.mode for step in steps}) > 1 else difference
     return None
 
@@ -122,7 +125,7 @@ def localize_mode_query(subject: Subject) -> Optional[Origin]:
 
 
 def _querying_block(subject: Subject, origin: Origin) -> Origin:
-    """Return the line of a mode query in the block of `found`, in one inside it, or in one around it, else `found`."""
+    """Return the line of a mode query in the block of `origin`, in one inside it or in one around it; else `origin`."""
     every = mode_queries(subject)
     queries = [item for item in every if is_below(item.block, origin.block)]
     queries = queries or [item for item in reversed(every) if is_below(origin.block, item.block)]
@@ -150,66 +153,37 @@ def _renamed_message(failed: Tuple[Any, str], graph: TracedGraph) -> str:
     return message
 
 
-def _given(graph: TracedGraph, call: Call) -> TracedGraph:
-    return dataclasses.replace(graph, arguments=tuple(call.args))
-
-
-def _watch(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
-    with model_code():
-        return _watched(subject, steps, fails)
-
-
 def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     fill_memory(hybridized=False)
     net = subject.nets.fresh()
     deactivate(net)
     paths = paths_by_identity(net)
-    watched = _Watched({}, [], [], {}, {})
-    last = len(steps) - 1
-    busy = [False]
-    now = [0]
-
-    def unwatched(value: Any) -> Any:
-        """Return a copy of `value` without recording the operators that copy it."""
-        count = len(watched.operators)
-        copies = copied(value)
-        del watched.operators[count:]
-        return copies
+    watched = _Watched({}, {}, {}, {})
 
     def keep(block: Any, args: Tuple[Any, ...], named: Dict[str, Any], run: Any) -> Any:
         path = paths.get(id(block))
-        if busy[0] or path is None or any(isinstance(leaf, Symbol) for _, leaf in leaves([args, named])):
+        if path not in subject.roots or any(isinstance(leaf, Symbol) for _, leaf in leaves([args, named])):
             return run()
-        if now[0] == 0 and path in subject.roots and path not in watched.graphs:
-            busy[0] = True
-            try:
+        if number == 0 and path not in watched.graphs:
+            watched.graphs[path] = None  # tracing calls the block again
+            with contextlib.suppress(NoGraph, TraceFailure):
                 watched.graphs[path] = trace(block, args, path, named)
-            except (NoGraph, TraceFailure):
-                pass
-            finally:
-                busy[0] = False
-        if now[0] != last:
+        if number < len(steps) - 1 or path in watched.calls:
             return run()
-        before, before_named = unwatched(tuple(args)), unwatched(dict(named))
-        start = len(watched.operators)
-        outputs = wait(run())
-        index = sum(call.path == path for call in watched.calls)
-        watched.spans[path, index] = (start, len(watched.operators))
-        watched.calls.append(Call(path, block, index, 0, before, before_named, unwatched(outputs), None))
+        before, before_named = copied(tuple(args)), copied(dict(named))
+        with contextlib.ExitStack() as stack:
+            watched.operators[path] = [] if fails else stack.enter_context(watching_operators(keep.__code__))
+            outputs = wait(run())
+        watched.calls[path] = Call(path, block, 0, 0, before, before_named, copied(outputs), None)
         return outputs
 
     for number, step in enumerate(steps):
-        now[0] = number
         arguments = subject.inputs(step.seed, step.batch, step.maker)
         if step.change is not None:
             step.change(net)
         seed_all(subject.seed + seed_of(step, number))
         with watching(keep), mode_of(step.mode):
-            if number == last and not fails:
-                with watching_operators(_watched.__code__) as watched.operators:
-                    wait(subject.run(net, arguments))
-            else:
-                wait(subject.run(net, arguments))
+            wait(subject.run(net, arguments))
         if number == 0 and subject.scenario.between is not None:
             subject.scenario.between(net)
     watched.parameters = load_backend().variables(net)
@@ -217,36 +191,15 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
 
 
 def _first_difference(
-    subject: Subject, graph: TracedGraph, watched: _Watched, outputs: Any, steps: Sequence[Step]
+    subject: Subject, graph: TracedGraph, watched: _Watched, call: Call, steps: Sequence[Step]
 ) -> Optional[Origin]:
-    """Return the first block, in order of completion, whose results differ, and its first operator that does.
-
-    None if the graph as a whole returns `outputs`.
-    """
+    """Return the first operator whose results differ, with its block; None if the graph returns what the call does."""
     step, seed = steps[-1], subject.seed + seed_of(steps[-1], len(steps) - 1)
+    tolerances = Tolerances(subject.options.tolerances, only_rounding=True)
     with mode_of(step.mode):
         values = inner_values(graph, watched.parameters, seed)
-    block, runs = graph.path, watched.operators
-    by_call = {(call.path, call.index): call for call in watched.calls}
-    whole = [values[name] for name in graph.symbol.list_outputs() if name in values]
-    usual = Tolerances(subject.options.tolerances)
-    strict = dataclasses.replace(usual, only_rounding=True)
-    differing = [each for each in (usual, strict) if not whole or not compare(arrays(outputs), whole, each)]
-    if not differing:
-        return None
-    tolerances = differing[0]
-
-    def diverges(inner: InnerCall) -> bool:
-        call = by_call.get((inner.path, inner.index))
-        names = [name for symbol in inner.outputs for name in symbol.list_outputs()]
-        if call is None or any(name not in values for name in names):
-            return False
-        return not compare(arrays(call.outputs), [values[name] for name in names], tolerances)
-
-    inner = first_divergent(graph.inner_calls, diverges)
-    if inner is not None:
-        first, last = watched.spans[inner.path, inner.index]
-        block, runs = inner.path, runs[first:last]
-    with mode_of(step.mode):
-        node = first_diverging_operator(graph, runs, watched.parameters, seed, block)
-    return Origin(node.block if node is not None else block, node)
+        whole = [values[name] for name in graph.symbol.list_outputs() if name in values]
+        if whole and compare(arrays(call.outputs), whole, tolerances):
+            return None
+        node = first_diverging_operator(graph, watched.operators[graph.path], watched.parameters, seed)
+    return Origin(node.block if node is not None else graph.path, node)

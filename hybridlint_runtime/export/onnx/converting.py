@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import secrets
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
@@ -28,8 +29,6 @@ OPSET, OPSETS = 13, (12, 13)
 _IR_VERSION = 7
 #: Weights of more bytes than this are stored beside the model: the limit of protobuf is 2 GiB, with room for the rest.
 LARGEST_INSIDE = 2**31 - 2**26
-#: Alignment of weights, so that a file can be mapped into memory (onnx.proto, `external_data`).
-_ALIGNMENT = 4096
 #: Suffix of the name of every node during conversion: converter functions append to it.
 _END = "/"
 
@@ -96,27 +95,13 @@ class OnnxModel:
         )
         return whole
 
-    def save(self, path: str, largest_inside: int = LARGEST_INSIDE, beside: str = "") -> None:
-        """Write the model to `path`. Weights of more than `largest_inside` bytes go to a file beside it, whose name is
-        `beside` or that of `path`. Raise OSError."""
-        if sum(array.nbytes for array in self.weights.values()) <= largest_inside:
-            whole = self.complete()
-        else:
-            onnx = import_onnx()
-            whole = onnx.ModelProto()
-            whole.CopyFrom(self.model)
-            name = beside or f"{os.path.basename(path)}.data"
-            with open(os.path.join(os.path.dirname(path), name), "wb") as stream:
-                for weight, array in self.weights.items():
-                    stream.write(bytes(-stream.tell() % _ALIGNMENT))
-                    tensor = whole.graph.initializer.add(name=weight, dims=array.shape)
-                    tensor.data_type = onnx.helper.np_dtype_to_tensor_dtype(array.dtype)
-                    tensor.data_location = onnx.TensorProto.EXTERNAL
-                    for key, value in (("location", name), ("offset", stream.tell()), ("length", array.nbytes)):
-                        tensor.external_data.add(key=key, value=str(value))
-                    stream.write(memoryview(array).cast("B") if array.size else b"")
-        with open(path, "wb") as stream:
-            stream.write(whole.SerializeToString())
+    def save(self, path: str, largest_inside: int = LARGEST_INSIDE) -> None:
+        """Write the model to `path`. Weights of more than `largest_inside` bytes go to a file beside it. Raise
+        OSError."""
+        # Unique, so that it never replaces the weights of a file that is there.
+        beside = f"{os.path.basename(path)}.{secrets.token_hex(8)}.data"
+        large = sum(array.nbytes for array in self.weights.values()) > largest_inside
+        import_onnx().save_model(self.complete(), path, save_as_external_data=large, location=beside, size_threshold=0)
 
 
 class _Output:

@@ -32,19 +32,9 @@ class FileResult:
     outputs: List[Dict[str, Any]] = dataclasses.field(default_factory=list)
 
 
-def check_and_run(
-    path: str, runs: Sequence[Mapping[str, Any]], timeout: float = 300.0, check: bool = True
-) -> FileResult:
-    """Check the file at `path` with onnx.checker and run it once for each of `runs` (name of an input → array).
-
-    The process is killed after `timeout` seconds.
-    """
-    (result,) = check_and_run_all([(path, runs)], timeout, check)
-    return result
-
-
-def check_and_run_all(files: Sequence[Any], timeout: float = 300.0, check: bool = True) -> List[FileResult]:
-    """`check_and_run` for several (path, runs), in one process unless one of them ends it."""
+def check_and_run(files: Sequence[Any], timeout: float = 300.0, check: bool = True) -> List[FileResult]:
+    """Check each of `files`, (path, runs), with onnx.checker and run it once for each of the runs, name of an input →
+    array: in one process, unless one of them ends it. It is killed after `timeout` seconds."""
     results: List[FileResult] = []
     end = time.monotonic() + timeout
     while len(results) < len(files):

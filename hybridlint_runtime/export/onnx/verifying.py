@@ -26,7 +26,7 @@ from ...structures import NDArray, arrays, map_leaves
 from .converting import OPSET, NotConvertible, OnnxModel, convert
 from .dependencies import import_onnx
 from .graphs import GraphCall, OutermostGraph, alone, run_in_mxnet
-from .running import FileResult, check_and_run, check_and_run_all
+from .running import FileResult, check_and_run
 
 mx = import_mxnet()
 
@@ -106,15 +106,11 @@ def verify_graphs(
     """
     results = [convert_graph(graph, opset) for graph in graphs]
     with temporary_folder() as folder:
-        converted = [result for result in results if result.model is not None]
-        files = []
-        for number, result in enumerate(converted):
-            assert result.model is not None
-            path = os.path.join(folder, f"{number}.onnx")
-            result.model.save(path)
-            files.append((path, [feeds(result.model, call) for call in result.graph.calls]))
-        for result, (path, runs), ran in zip(converted, files, check_and_run_all(files, timeout)):
-            compare_run(result, path, runs, ran, tolerances, timeout, masks if not result.graph.path else None)
+        files = [os.path.join(folder, f"{number}.onnx") for number in range(len(results))]
+        for result, file in zip(results, files):
+            if result.model is not None:
+                result.model.save(file)
+        compare_files(results, files, tolerances, timeout, masks)
     return results
 
 
@@ -131,20 +127,36 @@ def convert_graph(graph: OutermostGraph, opset: int) -> Verified:
     return Verified(graph, model, random=graph.random_node())
 
 
-def feeds(model: OnnxModel, call: GraphCall) -> Dict[str, Any]:
-    return {value.name: tensor.asnumpy() for value, tensor in zip(model.inputs, call.inputs)}
+def compare_files(
+    results: Sequence[Verified],
+    files: Sequence[str],
+    tolerances: Tolerances,
+    timeout: float,
+    masks: Optional[Mapping[str, Any]] = None,
+) -> None:
+    """Record in each of `results` the outcome of running its file, if it was converted."""
+    made = [(result, file, result.model) for result, file in zip(results, files) if result.model is not None]
+    runs = [
+        [
+            {value.name: tensor.asnumpy() for value, tensor in zip(model.inputs, call.inputs)}
+            for call in result.graph.calls
+        ]
+        for result, _, model in made
+    ]
+    ran = check_and_run([(file, each) for (_, file, _), each in zip(made, runs)], timeout)
+    for (result, file, _), given, outcome in zip(made, runs, ran):
+        _compare_run(result, file, given, outcome, tolerances, timeout, masks if not result.graph.path else None)
 
 
-def compare_run(
+def _compare_run(
     result: Verified,
     path: str,
     runs: Sequence[Mapping[str, Any]],
     ran: FileResult,
     tolerances: Tolerances,
     timeout: float,
-    masks: Optional[Mapping[str, Any]] = None,
+    masks: Optional[Mapping[str, Any]],
 ) -> None:
-    """Record in `result` the outcome of running the file at `path`."""
     if ran.step:
         result.faults.append(_of_step(result, ran))
         return
@@ -291,7 +303,7 @@ def _values_inside(
     file = f"{path}.inside"
     try:
         onnx.save_model(extended, file)
-        ran = check_and_run(file, [run], timeout, check=False)
+        (ran,) = check_and_run([(file, [run])], timeout, check=False)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.remove(file)

@@ -245,8 +245,8 @@ def test_a_fault_of_the_file_is_found_before_it_takes_its_place(
     """What is on the disk is compared, not what was converted: here a weight changes while it is written."""
     written = OnnxModel.save
 
-    def damaging(model: Any, path: str, largest: int, weights: str) -> None:
-        written(model, path, largest, weights)
+    def damaging(model: Any, path: str, largest: int) -> None:
+        written(model, path, largest)
         proto = onnx.load(path)
         weight = max(proto.graph.initializer, key=lambda item: len(item.raw_data))
         weight.raw_data = bytes(len(weight.raw_data))

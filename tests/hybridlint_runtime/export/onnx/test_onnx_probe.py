@@ -199,9 +199,10 @@ def test_a_process_of_onnx_runtime_that_dies_is_reported(tmp_path: Path) -> None
     from hybridlint_runtime.export.onnx.running import check_and_run
 
     (tmp_path / "model.onnx").write_bytes(b"\x00\xff no model")
-    result = check_and_run(str(tmp_path / "model.onnx"), [{}])
+    file = str(tmp_path / "model.onnx")
+    (result,) = check_and_run([(file, [{}])])
     assert result.step == "check" and result.error
-    result = check_and_run(str(tmp_path / "model.onnx"), [{}], timeout=0.01)
+    (result,) = check_and_run([(file, [{}])], timeout=0.01)
     assert result.step == "run" and "was ended after" in result.error
 
 
