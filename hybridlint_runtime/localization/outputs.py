@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
@@ -23,11 +22,11 @@ from ..model.recording import Call, deactivate, seed_all
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, TracedGraph, trace
-from ..model.tree import is_below, paths_by_identity, walk_blocks
+from ..model.tree import is_below, paths_by_identity
 from ..structures import Symbol, arrays, copied, leaves, wait
 from .engine import GraphNode, Origin, first_divergent, localizer
 from .mode_queries import mode_changes, mode_queries
-from .operators import first_diverging_operator, first_that_fails, inner_values, node_of_message
+from .operators import first_diverging_operator, first_that_fails, inner_values
 
 #: The operators that depend on the mode, as they appear in the text of a node.
 _KNOWS_MODE = re.compile(r"\((?:Dropout|\w*BatchNorm|RNN|LeakyReLU|Custom)\)")
@@ -53,29 +52,26 @@ class _Watched:
 def localize_outputs(
     subject: Subject,
     steps: Sequence[Step],
-    failed: Optional[Tuple[Any, str]] = None,
+    failed: bool = False,
 ) -> Optional[Origin]:
     """Return the origin of the divergence at the last of `steps`.
 
-    `failed` is the hybridized net that raised there, if one did, with the message. None if every part agrees under
-    these conditions, or no graph can be made.
+    `failed` is whether the hybridized net raised there. None if every part agrees under these conditions, or no graph
+    can be made.
     """
     with model_code():
-        watched = _watched(subject, steps, failed is not None)
+        watched = _watched(subject, steps, failed)
     for path, graph in watched.graphs.items():
         call = watched.calls.get(path)
-        if graph is None:
+        if graph is None or call is None:
             continue
-        # With the shapes of the last step.
-        given = graph if call is None else dataclasses.replace(graph, arguments=tuple(call.args))
-        if failed is not None:
-            node = node_of_message(given, _renamed_message(failed, graph), watched.parameters)
-            if node is None and call is not None:
-                node = first_that_fails(given, watched.parameters)
+        graph = dataclasses.replace(graph, arguments=tuple(call.args))
+        if failed:
+            node = first_that_fails(graph, watched.parameters)
             if node is not None:
                 return Origin(node.block, node)
-        elif call is not None:
-            difference = _first_difference(subject, given, watched, call, steps)
+        else:
+            difference = _first_difference(subject, graph, watched, call, steps)
             if difference is not None:
                 if difference.node is not None:
                     difference = changing_mode(call, difference.node) or difference
@@ -134,25 +130,6 @@ def _querying_block(subject: Subject, origin: Origin) -> Origin:
     return Origin(queries[0].block, origin.node if queries[0].block == origin.block else None, queries[0].location)
 
 
-def _renamed_message(failed: Tuple[Any, str], graph: TracedGraph) -> str:
-    """Return the message of a failed net with the names of its nodes replaced by those of `graph`, of an equal net.
-
-    Prefixes of names count the nets that were made.
-    """
-    net, message = failed
-    block = next(node.block for node in walk_blocks(net) if node.path == graph.path)
-    made = getattr(block, "_cached_graph", ())
-    if not made:
-        return message
-    names = [[entry["name"] for entry in json.loads(symbol.tojson())["nodes"]] for symbol in (made[1], graph.symbol)]
-    if len(names[0]) != len(names[1]):
-        return message
-    for theirs, ours in sorted(zip(*names), key=lambda pair: -len(pair[0])):
-        if theirs in message:
-            return message.replace(theirs, ours)
-    return message
-
-
 def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
     fill_memory(hybridized=False)
     net = subject.nets.fresh()
@@ -172,7 +149,7 @@ def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
             return run()
         before, before_named = copied(tuple(args)), copied(dict(named))
         with contextlib.ExitStack() as stack:
-            watched.operators[path] = [] if fails else stack.enter_context(watching_operators(keep.__code__))
+            watched.operators[path] = [] if fails else stack.enter_context(watching_operators(_watched.__code__))
             outputs = wait(run())
         watched.calls[path] = Call(path, block, 0, 0, before, before_named, copied(outputs), None)
         return outputs

@@ -192,7 +192,7 @@ def _compared(
         number = len(hybrid.results)
         text = _text(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
-        result = localize_outputs(subject, steps[: number + 1], (hybrid.net, hybrid.failure.message))
+        result = localize_outputs(subject, steps[: number + 1], failed=True)
         result = result or localized(subject, steps[: number + 1])
         return failed([placed(problem, result, subject, hybrid.failure)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}

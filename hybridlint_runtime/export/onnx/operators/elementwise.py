@@ -79,16 +79,6 @@ def _quadratic(build: Builder) -> str:
     return build.op("Add", build.op("Mul", inner, build.inputs[0]), c)
 
 
-@adjusts("clip", fault="Where `a_min` exceeds `a_max`, all values become `a_max`")
-def _clip(build: Builder) -> str:
-    least, most = float(build.attribute("a_min")), float(build.attribute("a_max"))
-    low, high = build.constant(least), build.constant(most)
-    if least <= most:
-        return build.op("Clip", build.inputs[0], low, high)
-    # MXNet compares with `a_max` first
-    return build.op("Where", build.op("Greater", build.inputs[0], high), high, low)
-
-
 @adjusts("amp_cast")
 def _amp_cast(build: Builder) -> str:
     return build.cast(build.inputs[0], build.attribute("dtype"))
