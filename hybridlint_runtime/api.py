@@ -58,9 +58,10 @@ def check(
     """
     from .mxnet_compat import import_mxnet
 
-    mxnet = import_mxnet()
+    import_mxnet()
     from .spec import contexts
     from .spec.inputs import plan_from_values
+    from .spec.target import factory_of, parse_target, require_hybrid
 
     began, started = time.monotonic(), reports.now()
     asked, required = _as_list(ctx), _as_list(require_ctx)
@@ -71,19 +72,23 @@ def check(
             contexts.account(report, missing, required)
             return report
         chosen = CheckOptions(contexts=usable, seed=seed, **options)
-        make_net = _factory(net_or_factory, mxnet)
+        target = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None
+        name = _name(net_or_factory)
+        if target is not None:
+            make_net = target.factory()
+        else:
+            make_net = factory_of(net_or_factory, name, "pass a function that provides them", {})
         net = make_net()
+        require_hybrid(net, name)
         # The first call of a check uses the seed after the given one; see `Subject.inputs`.
         plan = plan_from_values(inputs, seed + 1).arranged(net)
         further = [plan_from_values(values, seed + 1).arranged(net) for values in also_inputs]
         chosen.also_shapes = [*chosen.also_shapes, *(other.make for other in further)]
 
         from .checking import verify
-        from .spec.target import parse_target
 
         scenario = Scenario(call or Scenario().call, between, hybridize)
-        source = parse_target(net_or_factory) if isinstance(net_or_factory, str) else None
-        result = verify(make_net, plan.make, chosen, on_event, scenario, source=source)
+        result = verify(make_net, plan.make, chosen, on_event, scenario, source=target)
     except CannotLook as error:
         return Report(_name(net_or_factory), summary=error.message, notes=error.details, seed=seed)
     report = Report(**vars(result))
@@ -104,27 +109,6 @@ def assert_hybridizable(net_or_factory: Any, *inputs: Any, **options: Any) -> Re
     if report.verdict is not Verdict.PASSED:
         raise AssertionError(str(report))
     return report
-
-
-def _factory(net_or_factory: Any, mxnet: Any) -> Callable[[], Any]:
-    from .spec.target import copy_of, made_by, parse_target, require_hybrid
-
-    if isinstance(net_or_factory, str):
-        return parse_target(net_or_factory).factory()
-    if isinstance(net_or_factory, mxnet.gluon.Block):
-        require_hybrid(net_or_factory, _name(net_or_factory))
-        return lambda: copy_of(net_or_factory)
-    if not callable(net_or_factory):
-        raise CannotLook(
-            f"expected a Block, a subclass of Block or a function that returns one, not {type(net_or_factory).__name__}"
-        )
-
-    def make() -> Any:
-        net = made_by(net_or_factory, _name(net_or_factory), "pass a function that provides them")
-        require_hybrid(net, _name(net_or_factory))
-        return net
-
-    return make
 
 
 def _name(net_or_factory: Any) -> str:

@@ -184,7 +184,7 @@ def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     from ..model.parameters import initialise
     from ..model.recording import seed_all
     from ..mxnet_compat import import_mxnet
-    from ..spec.inputs import parse_inputs, plan_from_function, to_context
+    from ..spec.inputs import parse_inputs, to_context
     from ..spec.target import parse_target
 
     if not parsed.input and parsed.inputs_from is None:
@@ -192,10 +192,7 @@ def _built(parsed: argparse.Namespace, context: str) -> Tuple[Any, Any]:
     mx = import_mxnet()
     if parsed.onnx:
         fork_server.fork_server()  # which then need not import MXNet again
-    if parsed.inputs_from is None:
-        plan = parse_inputs(parsed.input or (), parsed.seed)
-    else:
-        plan = plan_from_function(parsed.inputs_from, parsed.seed)
+    plan = parse_inputs(parsed.input or (), parsed.seed, parsed.inputs_from or "")
     seed_all(parsed.seed)
     net = parse_target(parsed.target, parsed.arg or ()).factory()()
     device = to_context(context)

@@ -70,7 +70,7 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     from ..model.memory import keep_pages, use_one_workspace
     from ..model.recording import seed_all
     from ..mxnet_compat import find_parameters_by_hash
-    from ..spec.inputs import parse_inputs, parse_shape_set, plan_from_function
+    from ..spec.inputs import parse_inputs, parse_shape_set
     from ..spec.target import require_hybrid
     from .reproduction import save_inputs, save_parameters
 
@@ -92,10 +92,7 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     require_hybrid(nets[0], str(job.target))
     # The first call of a check uses the seed after the given one; see `Subject.inputs`.
     seed = job.options.seed + 1
-    if job.inputs_from:
-        plan = plan_from_function(job.inputs_from, seed)
-    else:
-        plan = parse_inputs(job.inputs, seed).arranged(nets[0])
+    plan = parse_inputs(job.inputs, seed, job.inputs_from).arranged(nets[0])
     further = [parse_shape_set(text, seed).arranged(nets[0]) for text in job.also_shapes]
     saved = save_inputs(job.repro, plan, seed, job.options.batch, further) if job.repro else {}
     emit({"event": "inputs", "inputs": plan.described(), "saved": saved})

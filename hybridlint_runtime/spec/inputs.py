@@ -177,8 +177,11 @@ class InputPlan:
         return shapes[0][0] if shapes else None
 
 
-def parse_inputs(texts: Sequence[str], seed: int = 0) -> InputPlan:
-    """Return the plan for `--shape`/`--input` texts. Raise CannotLook with the part that cannot be parsed."""
+def parse_inputs(texts: Sequence[str], seed: int = 0, function: str = "") -> InputPlan:
+    """Return the plan for `--shape`/`--input` texts, or for the function `file.py:make_inputs`, which is called with
+    the parameters `seed` and `batch`, if it has them. Raise CannotLook with the part that cannot be parsed."""
+    if function:
+        return InputPlan((), seed, load_function(function))
     inputs: List[Input] = []
     for text in texts:
         inputs.extend(_parse_argument(text))
@@ -200,12 +203,6 @@ def plan_from_values(values: Sequence[Any], seed: int = 0) -> InputPlan:
     for value in values:
         inputs.extend(_parse_argument(value) if isinstance(value, str) else [Input(_given(value))])
     return InputPlan(tuple(inputs), seed)
-
-
-def plan_from_function(text: str, seed: int = 0) -> InputPlan:
-    """Return a plan that calls the function `file.py:make_inputs` with the parameters `seed` and `batch`, if it has
-    them."""
-    return InputPlan((), seed, load_function(text))
 
 
 def to_mxnet(value: Any, context: str) -> Any:

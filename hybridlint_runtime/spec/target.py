@@ -48,36 +48,42 @@ class Target:
             refuse_unreadable(self.module)
         else:
             refuse_absent(self.module)
-        mxnet = import_mxnet()
+        import_mxnet()
         result = _attribute(self._load(), self.attribute, self.module)
-        if isinstance(result, mxnet.gluon.Block):
-            if self.arguments:
-                raise CannotLook(f"{self} is a block already, so it takes no --arg")
-            return lambda: copy_of(result)
-        if not callable(result):
-            raise CannotLook(
-                f"{self} is of type {type(result).__name__}: a check needs a Block, a subclass of Block, or a function "
-                f"that returns one"
-            )
-        return lambda: made_by(lambda: result(**self.arguments), str(self), "pass arguments with --arg KEY=VALUE")
+        return factory_of(result, str(self), "pass arguments with --arg KEY=VALUE", self.arguments)
 
     def _load(self) -> ModuleType:
         return from_file(self.module) if self.is_file else from_name(self.module)
 
 
-def made_by(maker: Callable[[], Any], name: str, hint: str) -> Any:
-    """Return the block that `maker` makes. Raise CannotLook if it raises, or makes something else.
+def factory_of(value: Any, name: str, hint: str, arguments: Mapping[str, Any]) -> Callable[[], Any]:
+    """Return a function that makes a new Block at each call: a copy of `value`, or what it returns for `arguments`.
 
-    `name` and `hint`, how to pass arguments, are for the message.
+    The function raises CannotLook if `value` raises, or makes something else. Raise CannotLook if `value` is neither a
+    Block nor callable. `name` and `hint`, how to pass arguments, are for the messages.
     """
-    try:
-        with model_code():
-            net = maker()
-    except ModelRaised as raised:
-        raise not_built(name, raised.error, hint) from raised.error
-    if not isinstance(net, import_mxnet().gluon.Block):
-        raise CannotLook(f"{name} returns an object of type {type(net).__name__}, not an mxnet.gluon.Block")
-    return net
+    block = import_mxnet().gluon.Block
+    if isinstance(value, block):
+        if arguments:
+            raise CannotLook(f"{name} is a block already, so it takes no --arg")
+        return lambda: copy_of(value)
+    if not callable(value):
+        kind = type(value).__name__
+        raise CannotLook(
+            f"{name} is of type {kind}: a check needs a Block, a subclass of Block, or a function that returns one"
+        )
+
+    def make() -> Any:
+        try:
+            with model_code():
+                net = value(**arguments)
+        except ModelRaised as raised:
+            raise not_built(name, raised.error, hint) from raised.error
+        if not isinstance(net, block):
+            raise CannotLook(f"{name} returns an object of type {type(net).__name__}, not an mxnet.gluon.Block")
+        return net
+
+    return make
 
 
 def not_built(name: str, error: Exception, hint: str = "") -> CannotLook:

@@ -10,7 +10,7 @@ import pytest
 
 from hybridlint_runtime.errors import CannotLook
 from hybridlint_runtime.mxnet_compat import import_mxnet
-from hybridlint_runtime.spec.inputs import parse_inputs, parse_shape_set, plan_from_function, plan_from_values
+from hybridlint_runtime.spec.inputs import parse_inputs, parse_shape_set, plan_from_values
 
 mx = import_mxnet()
 
@@ -25,7 +25,7 @@ def kinds(values: Any) -> Any:
 def test_a_function_keeps_its_default_batch(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "made.py"
     path.write_text("import numpy\ndef make(seed=0, batch=7):\n    return [numpy.zeros((batch, 2))]\n")
-    plan = plan_from_function(f"{path}:make")
+    plan = parse_inputs((), function=f"{path}:make")
     assert [plan.values(0, batch)[0].shape for batch in (None, 4)] == [(7, 2), (4, 2)]
 
 
@@ -219,15 +219,15 @@ def test_inputs_from_a_function(tmp_path: pathlib.Path) -> None:
         "def one_by_one():\n    yield np.zeros((2,))\n    yield 5\n"
         "def forgets(): np.zeros((1,))\n"
     )
-    plan = plan_from_function(f"{path}:both")
+    plan = parse_inputs((), function=f"{path}:both")
     values, nothing = plan.make("cpu(0)", 5, 4)
     assert values.shape == (4, 3) and (values == 5).asnumpy().all() and nothing is None
-    assert plan_from_function(f"{path}:neither").values(0)[0].shape == (1,)
+    assert parse_inputs((), function=f"{path}:neither").values(0)[0].shape == (1,)
     with pytest.raises(CannotLook, match="fails failed: IndexError"):
-        plan_from_function(f"{path}:fails").values(0)
-    assert plan_from_function(f"{path}:one_by_one").values(0)[1] == 5
+        parse_inputs((), function=f"{path}:fails").values(0)
+    assert parse_inputs((), function=f"{path}:one_by_one").values(0)[1] == 5
     with pytest.raises(CannotLook, match="forgets returns None"):
-        plan_from_function(f"{path}:forgets").values(0)
+        parse_inputs((), function=f"{path}:forgets").values(0)
 
 
 def test_one_text_for_all_inputs_of_a_further_call() -> None:

@@ -16,7 +16,7 @@ from hybridlint_runtime.model.parameters import Spread
 from hybridlint_runtime.mxnet_compat import import_mxnet
 from hybridlint_runtime.report import Report, Stage, Status, Verdict, walk
 from hybridlint_runtime.spec.options import CheckOptions, Scenario
-from hybridlint_runtime.spec.target import made_by
+from hybridlint_runtime.spec.target import factory_of
 
 mx = import_mxnet()
 nn = mx.gluon.nn
@@ -542,7 +542,7 @@ def test_the_essential_line_of_an_error_names_why_a_model_is_not_built() -> None
         return net
 
     with pytest.raises(CannotLook, match="cannot be built: MXNetError: .*GPU"):
-        made_by(on_a_gpu, "the model", "")
+        factory_of(on_a_gpu, "the model", "", {})()
 
 
 class ReadsInForward(HybridBlock):  # type: ignore[misc]
