@@ -58,7 +58,7 @@ def check(
     """
     from .mxnet_compat import import_mxnet
 
-    import_mxnet()
+    mxnet = import_mxnet()
     from .spec import contexts
     from .spec.inputs import plan_from_values
     from .spec.target import factory_of, parse_target, require_hybrid
@@ -78,7 +78,7 @@ def check(
             make_net = target.factory()
         else:
             make_net = factory_of(net_or_factory, name, "pass a function that provides them", {})
-        net = make_net()
+        net = net_or_factory if isinstance(net_or_factory, mxnet.gluon.Block) else make_net()
         require_hybrid(net, name)
         # The first call of a check uses the seed after the given one; see `Subject.inputs`.
         plan = plan_from_values(inputs, seed + 1).arranged(net)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import collections
-import contextlib
 import dataclasses
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
-from ..diagnostics.failures import TraceFailure
 from ..diagnostics.source_lines import forward_of, return_of
 from ..errors import ModelRaised, model_code
 from ..model.artefacts import Hybridized
@@ -22,7 +20,7 @@ from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import mode_of
 from ..model.subject import Subject
-from ..model.tracing import NoGraph, TracedGraph, trace
+from ..model.tracing import TracedGraph, traced
 from ..model.training import Way, weighted_sum
 from ..mxnet_compat import import_mxnet
 from ..report import Stage
@@ -71,9 +69,8 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
     call = first_divergent(calls, diverges)
     if call is None:
         return None
-    graph = None
-    with contextlib.suppress(NoGraph, TraceFailure), mode_of("train"):
-        graph = trace(call.block, call.args, call.path, call.kwargs)
+    with mode_of("train"):
+        graph = traced(call)
     parameters = load_backend().variables(call.block)
     node, remedy = _operator(graph, messages[id(call)] or "", call.block, parameters) if graph else (None, "")
     changes = mode_changes(call)
@@ -137,7 +134,6 @@ def _gradients(
     run alone."""
     fill_memory(hybridized)
     block, args, kwargs = call.block, copied(call.args), copied(call.kwargs)
-    states = BlockStates(block)
     inputs = list(way.leaves([args, kwargs]).values())
     for array in inputs:
         array.attach_grad()
@@ -150,7 +146,7 @@ def _gradients(
     # A training step changes running statistics, and this block belongs to the recorded net.
     statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
     try:
-        with model_code(), imperative(block), semantics_of(inputs):
+        with BlockStates(block), model_code(), imperative(block), semantics_of(inputs):
             for parameter in trained:
                 load_backend().zero_gradient(parameter)
                 # A graph that returned it unchanged has removed it from autograd permanently.
@@ -169,7 +165,6 @@ def _gradients(
             return gradients
     finally:
         forget_errors()
-        states.restore()
         for parameter, value in statistics:
             overwrite(parameter, value)
 

@@ -69,13 +69,9 @@ def _of_call(call: Call, seed: int) -> List[FailingStatement]:
     tensors = all(leaf is None or isinstance(leaf, NDArray) for _, leaf in leaves(list(call.args)))
     if call.kwargs or not (inherited and tensors and is_user_file(function.__code__.co_filename)):
         return []
-    states = BlockStates(block)
-    try:
-        with imperative(block), semantics_of(call.args):
-            seed_all(seed)
-            return _Lockstep(block, function).run(call.args)
-    finally:
-        states.restore()
+    with BlockStates(block), imperative(block), semantics_of(call.args):
+        seed_all(seed)
+        return _Lockstep(block, function).run(call.args)
 
 
 class _Stop(Exception):

@@ -10,7 +10,7 @@ from ..model.graphs import equal_in_both_modes, signature
 from ..model.recording import Call
 from ..model.steps import mode_of
 from ..model.subject import Subject
-from ..model.tracing import TracedGraph, trace, trace_watched
+from ..model.tracing import TracedGraph, trace, traced
 from ..model.tree import paths_by_identity
 from ..mxnet_compat import import_mxnet
 from .engine import Origin
@@ -74,4 +74,4 @@ def _traced(call: Call, mode: str, functions: Sequence[CodeType]) -> Tuple[Optio
             heard.append(Origin(owner, line=location))
 
     with mode_of(mode):
-        return trace_watched(call, listen), heard
+        return traced(call, listen), heard

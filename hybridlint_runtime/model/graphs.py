@@ -9,12 +9,11 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
 import numpy as np
 
 from ..backend import load_backend
-from ..diagnostics.failures import TraceFailure
 from ..structures import describe_arrays
 from .recording import Call, seed_all
 from .steps import mode_of
 from .subject import Subject
-from .tracing import NoGraph, TracedGraph, trace
+from .tracing import TracedGraph, traced
 
 #: A graph is traced with each of these seeds, so that values drawn by Python differ between them.
 SEEDS = (11, 12)
@@ -43,11 +42,8 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
             subject.nets.separate_recorded()
         seed_all(seed)
         before = _generators()
-        try:
-            with mode_of(mode):
-                known[key] = trace(call.block, call.args, call.path, call.kwargs)
-        except (NoGraph, TraceFailure):
-            known[key] = None
+        with mode_of(mode):
+            known[key] = traced(call)
         if _generators() != before:
             drawing: Set[Tuple[str, str, str]] = subject.once("drawing", set)
             drawing.add((call.path, call.structure, mode))

@@ -54,7 +54,7 @@ class Change:
 
 
 class BlockStates:
-    """The current attributes of all blocks from `net` down, to be restored."""
+    """The current attributes of all blocks from `net` down, to be restored: as a context manager, at its end."""
 
     def __init__(self, net: Any) -> None:
         self._attributes: List[Tuple[Any, Dict[str, Any]]] = []
@@ -76,6 +76,12 @@ class BlockStates:
         for item in items:
             if isinstance(item, _MUTABLE):
                 self._remember(item, seen, depth - 1)
+
+    def __enter__(self) -> None:
+        """Nothing: the attributes are known already."""
+
+    def __exit__(self, *error: Any) -> None:
+        self.restore()
 
     def restore(self) -> None:
         """Restore every attribute, and the content of every list, deque, dict and set on an attribute."""

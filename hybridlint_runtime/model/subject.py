@@ -219,17 +219,14 @@ class Subject:
             parameters.set_values(net, self.nets.values)
 
     def _find_roots(self) -> None:
-        states = BlockStates(self.nets.recorded)
-        try:
-            with model_code():
-                self.hybridize(self.nets.recorded)
-        except ModelRaised as error:
-            paths = paths_by_identity(self.nets.recorded)
-            self.learn(Hybridized(refused=located(RunFailure, Stage.TRACE, error, paths)))
-        else:
-            self.learn(Hybridized(*hybridized_blocks(self.nets.recorded)))
-        finally:
-            states.restore()
+        net = self.nets.recorded
+        with BlockStates(net):
+            try:
+                with model_code():
+                    self.hybridize(net)
+                self.learn(Hybridized(*hybridized_blocks(net)))
+            except ModelRaised as error:
+                self.learn(Hybridized(refused=located(RunFailure, Stage.TRACE, error, paths_by_identity(net))))
 
     def facts(self) -> Dict[str, Any]:
         """Return the facts of the model for the linter, as JSON values (`hybridlint.facts`)."""

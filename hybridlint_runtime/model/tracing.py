@@ -126,7 +126,6 @@ def trace(
     paths = paths_by_identity(block, path)
     notes = _Notes(paths, blocks_of(block))
     result: List[TracedGraph] = []
-    states = BlockStates(block)
 
     def make_graph(*arguments: Any) -> None:
         with notes.taking():
@@ -155,18 +154,18 @@ def trace(
             (make_graph if forwarded else block)(*copied(tuple(args)), **copied(dict(kwargs or {})))
 
     try:
-        try:
-            call()
-        except ModelRaised:
-            if not result:  # otherwise it results from ending the call, as when that is made in a thread
-                raise
-        # The model may have run operators on its own arrays: their errors are raised here, not at an unrelated wait.
-        with model_code():
-            mx.nd.waitall()
+        with BlockStates(block):
+            try:
+                call()
+            except ModelRaised:
+                if not result:  # otherwise it results from ending the call, as when that is made in a thread
+                    raise
+            # The model may have run operators on its own arrays: their errors are raised here, not at a later wait.
+            with model_code():
+                mx.nd.waitall()
     except ModelRaised as raised:
         raise located(TraceFailure, Stage.TRACE, raised, paths) from raised.error
     finally:
-        states.restore()
         forget_errors()  # those that arrays of the model still have
     if result:
         return result[0]
@@ -175,10 +174,11 @@ def trace(
     )
 
 
-def trace_watched(call: Call, listen: Callable[[FrameType, str, Any], None]) -> Optional[TracedGraph]:
-    """Return the graph of the block of `call`, None if there is none, with `listen` as Python's profile function."""
+def traced(call: Call, listen: Optional[Callable[[FrameType, str, Any], None]] = None) -> Optional[TracedGraph]:
+    """Return the graph of the block of `call`, None if there is none; with `listen` as Python's profile function, if it
+    is given."""
     before = sys.getprofile()
-    sys.setprofile(listen)
+    sys.setprofile(listen or before)
     try:
         return trace(call.block, call.args, call.path, call.kwargs)
     except (NoGraph, TraceFailure):

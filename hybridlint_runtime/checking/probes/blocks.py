@@ -8,7 +8,7 @@ import time
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ...backend import load_backend
-from ...diagnostics.failures import BlockFailure, TraceFailure
+from ...diagnostics.failures import BlockFailure
 from ...diagnostics.source_lines import forward_of
 from ...errors import ModelRaised, model_code
 from ...localization.engine import Origin
@@ -24,7 +24,7 @@ from ...model.standard import standard_of
 from ...model.state import BlockStates
 from ...model.steps import failure_of
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, TracedGraph, trace
+from ...model.tracing import TracedGraph, traced
 from ...model.tree import SymbolBlock
 from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage, Status
@@ -194,30 +194,26 @@ def _runs_alone(
     """Yield the outputs for each seed, as `run_alone`."""
     block = call.block
     fill_memory(hybridized)
-    states = BlockStates(block)
     given = call.args if arguments is None else arguments
-    try:
-        with imperative(block), semantics_of(list(given)):
-            if hybridized:
-                if not isinstance(block, SymbolBlock):
-                    block._active = True
-                block._clear_cached_op()
-            making = _seconds_of_making(block) if timing is not None else [0.0]
-            for seed in seeds:
-                seed_all(seed)
-                start = time.perf_counter()
-                with model_code():
-                    outputs = wait(block(*copied(given), **copied(call.kwargs)))
-                    seconds = time.perf_counter() - start - sum(making)
-                    mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
-                yield copied(outputs)
-            if timing is not None and seconds < _SHORT:
-                with contextlib.suppress(ModelRaised), model_code():  # the block may only work once
-                    seconds = _seconds(block, copied(given), copied(call.kwargs))
-            if timing is not None:
-                timing.append(seconds)
-    finally:
-        states.restore()
+    with BlockStates(block), imperative(block), semantics_of(list(given)):
+        if hybridized:
+            if not isinstance(block, SymbolBlock):
+                block._active = True
+            block._clear_cached_op()
+        making = _seconds_of_making(block) if timing is not None else [0.0]
+        for seed in seeds:
+            seed_all(seed)
+            start = time.perf_counter()
+            with model_code():
+                outputs = wait(block(*copied(given), **copied(call.kwargs)))
+                seconds = time.perf_counter() - start - sum(making)
+                mx.nd.waitall()  # also pending operators, so that their errors are attributed to this block
+            yield copied(outputs)
+        if timing is not None and seconds < _SHORT:
+            with contextlib.suppress(ModelRaised), model_code():  # the block may only work once
+                seconds = _seconds(block, copied(given), copied(call.kwargs))
+        if timing is not None:
+            timing.append(seconds)
 
 
 def _seconds_of_making(block: Any) -> List[float]:
@@ -282,10 +278,7 @@ def _with_values(graph: TracedGraph, call: Call) -> TracedGraph:
     """Return the graph of `call` with the values of its arguments, which the probe `trace` drops inside graphs."""
     if not call.inside:
         return graph
-    try:
-        return trace(call.block, call.args, call.path, call.kwargs)
-    except (NoGraph, TraceFailure):  # it cannot be run then
-        return dataclasses.replace(graph, arguments=())
+    return traced(call) or dataclasses.replace(graph, arguments=())  # it cannot be run then
 
 
 def _causes(broken: Dict[str, _Broken]) -> List[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import itertools
 import sys
@@ -11,7 +10,6 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from ...backend import load_backend
-from ...diagnostics.failures import TraceFailure
 from ...diagnostics.source_lines import innermost, lines_of_stack
 from ...errors import ModelRaised, model_code
 from ...model import parameters
@@ -20,7 +18,7 @@ from ...model.recording import imperative, seed_all
 from ...model.state import BlockStates
 from ...model.steps import InputMaker, Step, seed_of
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, trace
+from ...model.tracing import traced
 from ...mxnet_compat import import_mxnet
 from ...report import Problem, SourceLocation, Stage, Status
 from ...structures import NDArray, is_floating, like, map_leaves, wait
@@ -85,8 +83,7 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
     type.__setattr__(NDArray, "asnumpy", asnumpy)
     try:
         for call in subject.recorded.structures_of(root):
-            with contextlib.suppress(NoGraph, TraceFailure):
-                trace(call.block, call.args, root, call.kwargs)
+            traced(call)
     finally:
         type.__setattr__(NDArray, "asnumpy", original)
     return list(result.values())
@@ -95,18 +92,15 @@ def _values_read(subject: Subject, root: str) -> List[Tuple[str, SourceLocation]
 def _way_of(subject: Subject, step: Step) -> Optional[_Way]:
     """Return the operators that an imperative call executes, None if it raises."""
     net = subject.net if step.change is None else subject.nets.fresh()
-    states = BlockStates(net)
     try:
-        if step.change is not None:
-            step.change(net)
-        with imperative(net):
+        with BlockStates(net), imperative(net):
+            if step.change is not None:
+                step.change(net)
             seed_all(subject.seed + seed_of(step, 0))
             with watching_operators(_way_of.__code__) as runs, model_code():
                 wait(subject.run(net, subject.inputs(step.seed, step.batch, step.maker)))
     except ModelRaised:
         return None
-    finally:
-        states.restore()
     return tuple(
         (run.operator, run.location.file if run.location else None, run.location.line if run.location else 0)
         for run in runs

@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional, Tuple
 from ...diagnostics.source_lines import is_user_file, location_at
 from ...model.state import MXNET_ATTRIBUTES
 from ...model.subject import Subject
-from ...model.tracing import trace, trace_watched
+from ...model.tracing import trace, traced
 from ...model.tree import paths_by_identity
 from ...report import SourceLocation
 from .base import Outcome, passed
@@ -28,7 +28,7 @@ def run(subject: Subject) -> Outcome:
     variables: Read = {}
     for root in subject.roots:
         for call in subject.recorded.structures_of(root):
-            trace_watched(call, _Listener(paths_by_identity(call.block, root), attributes, variables))
+            traced(call, _Listener(paths_by_identity(call.block, root), attributes, variables))
     if not attributes and not variables:
         return passed()
     names = sorted({name for _, name in attributes}) + sorted({f"{name} (global)" for _, name in variables})

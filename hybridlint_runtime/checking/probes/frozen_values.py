@@ -14,7 +14,7 @@ from ...model.graphs import FURTHER_SEEDS, SEEDS, draws, graph_in, nodes_of
 from ...model.recording import Call, seed_all
 from ...model.steps import mode_of
 from ...model.subject import Subject
-from ...model.tracing import TracedGraph, trace, trace_watched
+from ...model.tracing import TracedGraph, trace, traced
 from ...report import Problem, SourceLocation, Stage
 from .base import USUAL_REMEDY, Outcome, explained, judged
 
@@ -86,7 +86,7 @@ def _drawing_calls(call: Call, mode: str) -> List[Tuple[str, SourceLocation]]:
 
     seed_all(SEEDS[0])
     with mode_of(mode):
-        trace_watched(call, listen)
+        traced(call, listen)
     return calls
 
 

@@ -12,7 +12,7 @@ from ...model.artefacts import Hybridized, Tracing
 from ...model.graphs import SEEDS, kind_of, operators_inside, signature
 from ...model.recording import Call, seed_all, with_zeros
 from ...model.subject import Subject
-from ...model.tracing import NoGraph, TracedGraph, trace, trace_watched
+from ...model.tracing import NoGraph, TracedGraph, trace, traced
 from ...model.tree import is_below
 from ...report import Problem, SourceLocation, Stage
 from .base import Outcome, explained, failed, passed, problem_of_failure, warned
@@ -144,7 +144,7 @@ def _functions_of_numpy(call: Call) -> List[Tuple[str, SourceLocation]]:
         if location is not None:
             functions.append((function, location))
 
-    trace_watched(call, listen)
+    traced(call, listen)
     return functions
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import collections
-import contextlib
 import os
 import platform
 import re
@@ -63,9 +62,7 @@ def export_tree(
     """
     if bool(args) + (calls is not None) + (recording is not None) > 1:
         raise TypeError("give export_tree the arguments of a call, or calls, or a recording; not two of them")
-    states = BlockStates(net)
-    with contextlib.ExitStack() as stack, generators_restored(), drawn_in_order():
-        stack.callback(states.restore)  # after user code ran and was traced
+    with BlockStates(net), generators_restored(), drawn_in_order():
         recordings = _recordings(net, args, calls, recording, seed)
         model = Model(net)
         by_form: Dict[Any, MadeGraph] = {}

@@ -81,8 +81,7 @@ def export_onnx(
     is no graph, or a foreign file exists at the path; RunFailure and TraceFailure if the model raises.
     """
     import_converters()
-    states = BlockStates(net)
-    try:
+    with BlockStates(net):
         graphs = _graphs(net, args, another, seed)
         names = _file_names(path, graphs)
         for file in names:
@@ -102,8 +101,6 @@ def export_onnx(
                 return [_put_in_place(result, file, folder) for result, file in zip(results, names)]
         except OSError as error:
             raise CannotLook(f"{names[0]} cannot be written: {error.strerror or error}") from error
-    finally:
-        states.restore()
 
 
 def _graphs(net: Any, args: Sequence[Any], another: Optional[Sequence[Any]], seed: int) -> List[OutermostGraph]:
