@@ -13,7 +13,7 @@ from typing import Any, Dict, Generator, List, Mapping, Tuple
 
 from pylsp import hookimpl
 
-from hybridlint import about, checking, configuration, explaining, fixing, suppression
+from hybridlint import about, checking, configuration, editing, explaining, fixing, suppression
 from hybridlint.configuration import Configuration, ConfigurationError
 from hybridlint.finding import Finding
 from hybridlint.results import FileResult
@@ -93,7 +93,7 @@ def pylsp_code_actions(
         return {"title": title, "kind": kind, "edit": {"changes": {document.uri: edits}}, **more}
 
     actions: List[Dict[str, Any]] = []
-    for finding in validated(_universal(text), findings):
+    for finding in validated(editing.universal(text), findings):
         diagnostic = {
             **_described(finding.code, finding.message, finding.default),
             "range": _range(finding, lines),
@@ -126,7 +126,7 @@ def pylsp_code_actions(
 
 def _fixed(text: str, finding: Finding) -> str:
     """Return `text` with the fix of one of its findings."""
-    before = _universal(text)
+    before = editing.universal(text)
     return fixing.apply_fixes(text, lambda current: [finding] if current == before else [], unsafe=True).text
 
 
@@ -136,7 +136,7 @@ def _configuration(workspace: Any) -> Configuration:
 
 def _result(workspace: Any, document: Any) -> FileResult:
     """Return the findings in a document; none in one that is not Python, which other plugins report."""
-    return _checked(_universal(document.source), document.path, _configuration(workspace))
+    return _checked(editing.universal(document.source), document.path, _configuration(workspace))
 
 
 @functools.lru_cache(maxsize=16)
@@ -148,12 +148,8 @@ def _checked(text: str, path: str, chosen: Configuration) -> FileResult:
     return checking.check_text(text, path, chosen)
 
 
-def _universal(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def _lines(document: Any) -> List[str]:
-    return _universal(document.source).split("\n")
+    return editing.universal(document.source).split("\n")
 
 
 def _described(code: str, message: str, default: bool) -> Dict[str, Any]:

@@ -93,6 +93,9 @@ class Builtin(Container):
         method = getattr(self, f"method_{name.strip('_')}", None)
         return UNKNOWN if method is None else method(run, node, arguments, frame)
 
+    def method_copy(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
+        return self.at(run.identity())
+
     def call_inherited(
         self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
     ) -> Value:

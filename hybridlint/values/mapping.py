@@ -244,9 +244,6 @@ class Mapped(Mergeable, Builtin):
         run.rebind_receiver(node, updated, frame)
         return NONE
 
-    def method_copy(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        return self.at(run.identity())
-
     def method_popitem(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         if self.element is not None:
             value = self._values_of()

@@ -455,15 +455,12 @@ class Sequence(Tainted, Builtin):
         frame: Frame,
         change: Optional[Change] = None,
     ) -> Value:
-        """Leave `items` in the self; if they are None, its elements in an unknown number and order."""
+        """Leave `items` in the list; if they are None, its elements in an unknown number and order."""
         for place in range(len(self.items or ()) if change else 0):
             run.note_set(self, constant(place), False)
         left = replace(self, items=items, element=element_of(self) if items is None else UNKNOWN)
         run.rebind_receiver(node, left, frame, change)
         return NONE
-
-    def method_copy(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        return self.at(run.identity())
 
     def method_index(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         self._note_comparisons(run, node, "index", arguments)
