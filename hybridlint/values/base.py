@@ -370,7 +370,7 @@ class Value:
         """Return whether this is true in both phases and all configurations."""
         return False
 
-    #: The class of the file that a list or dict is an instance of; "" if it is of a builtin type.
+    #: The class of the file that an object, a list or a dict is an instance of; "" if it is of another one.
     owner_class: ClassVar[str] = ""
 
     @property

@@ -45,6 +45,10 @@ class Instance(Container):
 
     hides_tensors = True
 
+    @property
+    def owner_class(self) -> str:  # type: ignore[override]
+        return self.name
+
     def is_like(self, other: Value) -> bool:
         return isinstance(other, Instance) and self.name == other.name
 

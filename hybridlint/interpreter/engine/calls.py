@@ -18,7 +18,6 @@ from hybridlint.values import (
     Change,
     Class,
     Imported,
-    Instance,
     Mapped,
     Opaque,
     ParameterDict,
@@ -150,7 +149,7 @@ def _super(run: Run, frame: Frame) -> Value:
     if frame.owner is None:
         return UNKNOWN
     receiver = run.load(frame.scope.names.get(frame.receiver, UNKNOWN))
-    if isinstance(receiver, (Instance, Class)):
+    if isinstance(receiver, Class):
         return Super(frame.owner, receiver.name, receiver)
     if receiver.owner_class:
         return Super(frame.owner, receiver.owner_class, receiver)

@@ -14,7 +14,6 @@ from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
     Block,
-    Instance,
     Opaque,
     Plain,
     Sequence,
@@ -105,7 +104,7 @@ def own_length(run: Run, value: Value) -> Optional[int]:
 
 def _truth_operand(run: Run, node: ast.AST, value: Value) -> Value:
     """Return the result of `__bool__` or `__len__` of `value` if a class of the file defines it, else `value`."""
-    if not (isinstance(value, Instance) or value.owner_class):
+    if not value.owner_class:
         return value
     for method in ("__bool__", "__len__"):
         answer = run.special(node, value, method)

@@ -246,7 +246,7 @@ def bound_method(run: Run, frame: Frame, receiver: Value, owner: str, node: Func
 def special(run: Run, node: Any, receiver: Value, name: str, *arguments: Value) -> Optional[Value]:
     """Return the result of a special method (`__len__`, `__getitem__`, `__add__`, …) of `receiver`; None if its class
     is not of the file or does not define it."""
-    owner = receiver.name if isinstance(receiver, Instance) else receiver.owner_class
+    owner = receiver.owner_class
     if not owner:
         return None
     method = find_method(run, owner, name)

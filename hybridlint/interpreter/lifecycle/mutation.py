@@ -51,22 +51,16 @@ def store(
     words = f"{run.code(owner)}.{name}"
     if isinstance(owner, ast.Name):
         frame.scope.forget(words)  # the narrowed value
-    setter = None if change is not Change.SET else _setter_of_object(run, receiver, name)
-    if isinstance(receiver, Instance) and setter is not None:
+    setter = _setter(run, receiver, name) if change is Change.SET else None
+    if setter is not None:
         run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
-    elif receiver.owner_class and change is Change.SET:
-        run.special(target, receiver, "__setattr__", constant(name), value)
     elif isinstance(receiver, Instance):
         defined = change is Change.SET or effects.is_empty(value)
         _change_of_holder(run, value, change)
         run.note_set(receiver, constant(name), mentions(run, words, frame), defined)
         rebind(run, owner, receiver.with_parts({name: value}), frame, Change.ENTRY)
-    elif (
-        isinstance(receiver, Self)
-        and change is Change.SET
-        and _set_by_property(run, target, receiver, name, value, frame)
-    ):
-        pass
+    elif receiver.owner_class and change is Change.SET:
+        run.special(target, receiver, "__setattr__", constant(name), value)
     elif run.constructing and isinstance(receiver, Self):
         construction.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
     elif run.constructing and isinstance(receiver, Class):
@@ -85,28 +79,18 @@ def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame,
         effects.store(run, node, f"the global `{last_part(name)}`", (MODULE, name), value, change, computed)
 
 
-def _setter_of_object(run: Run, receiver: Value, name: str) -> Optional[Value]:
-    """Return the setter of a property or `__set__` of a descriptor that sets the attribute `name`; None if neither."""
-    if not isinstance(receiver, Instance):
+def _setter(run: Run, receiver: Value, name: str) -> Optional[Value]:
+    """Return the setter of a property, or `__set__` of a descriptor of an object, that sets the attribute `name`; None
+    if neither."""
+    if not isinstance(receiver, (Self, Instance)):
         return None
     setter = classes.find_setter(run, receiver.name, name)
     if setter is not None:
         return Function.of_method(setter, receiver)
-    descriptor = classes.class_attributes(run, receiver.name).get(name) if receiver.name else None
-    setter = classes.find_method(run, descriptor.name, "__set__") if isinstance(descriptor, Instance) else None
-    if setter is None:
-        return None
-    return Partial(Function.of_method(setter, descriptor), Arguments((receiver,)))
-
-
-def _set_by_property(run: Run, target: ast.AST, receiver: Self, name: str, value: Value, frame: Frame) -> bool:
-    """Call the setter if `name` is a property. Return whether it is."""
-    setter = classes.find_setter(run, receiver.name, name)
-    if setter is None:
-        return False
-    bound = Function.of_method(setter, receiver)
-    run.call_function(target, bound, Arguments((value,)), frame)
-    return True
+    of_class = classes.class_attributes(run, receiver.name) if receiver.owner_class else {}
+    descriptor = of_class.get(name, NONE)
+    setter = classes.find_method(run, descriptor.owner_class, "__set__")
+    return setter and Partial(Function.of_method(setter, descriptor), Arguments((receiver,)))
 
 
 def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
