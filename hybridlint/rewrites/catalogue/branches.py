@@ -272,7 +272,7 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
     roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
     shapes = [elementwise.shape(source, side) for side in sides if not _is_number(source, side)]
-    if like is None and None not in shapes and not may_be_equal(shapes[0], shapes[-1]):  # type: ignore[arg-type]
+    if like is None and shapes and None not in shapes and not may_be_equal(shapes[0], shapes[-1]):  # type: ignore[arg-type]
         return None
     if like is None:
         arrays = [(side, text) for side, text, number in zip(sides, texts, numbers) if not number]
