@@ -112,7 +112,7 @@ def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
 
 
 def _known_argument(value: Value) -> Value:
-    known = isinstance(value, (Function, ImperativeArray, Operator)) or _is_written_constant(value)
+    known = isinstance(value, (Block, Function, ImperativeArray, Operator)) or _is_written_constant(value)
     return value if known else ANY
 
 
@@ -120,7 +120,7 @@ def _is_written_constant(value: Value) -> bool:
     """Return whether a value is a known number, string or bool, or a list of these."""
     if value.items:
         return all(map(_is_written_constant, value.items))
-    return isinstance(value, Plain) and value.known and value.type != "NoneType" and not value.is_literal
+    return isinstance(value, Plain) and value.known and value.type != "NoneType"
 
 
 def _always_passed(run: Run, name: str) -> Arguments:
