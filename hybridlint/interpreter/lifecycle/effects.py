@@ -121,10 +121,11 @@ def store_outside(run: Run, node: ast.Name, value: Value, words: str, change: Ch
     if change is Change.SET:
         return value
     _note_tensors_in_objects(run, value)
-    if change is Change.ENTRY and isinstance(value, Container) and not _varying_entries(run, value):
+    entries, reason = _varying_entries(run, value), Taint("carried", words)
+    if change is Change.ENTRY and isinstance(value, Container) and not entries:
         return value
     current.leave(varying=frozenset([key]))
-    return with_taint(value, Taint("carried", words))
+    return carried.with_tainted_entries(with_taint(value, reason), entries, reason)
 
 
 def held_before(run: Run, key: Key) -> Value:
