@@ -223,6 +223,15 @@ class Module:
             return 0
         return self._names[word] + (self._words_in_texts[word] if word in self._texts else 0)
 
+    @functools.cached_property
+    def unread(self) -> Set[ast.AST]:
+        """The values that statements discard, or assign to names that nothing else mentions."""
+        statements = [node for node in self._all_nodes if node.__class__ in (ast.Expr, ast.Assign)]
+        named = [
+            (node.value, [getattr(target, "id", "") for target in getattr(node, "targets", ())]) for node in statements
+        ]
+        return {value for value, names in named if all(self.mentions(name) == 1 for name in names)}
+
     def concerns_hybridization(self, statement: ast.stmt) -> bool:
         """Return whether a statement, decorators included, contains a word about hybridization outside of its
         docstring."""

@@ -261,7 +261,8 @@ class Tensor(Mergeable):
         run.emit(Subscript(node, self, index, "delete"))
 
     def length(self, run: Run, node: ast.AST) -> Value:
-        run.emit(LengthOf(node, self))
+        if self.numpy or node not in run.module.unread:
+            run.emit(LengthOf(node, self))
         if self.as_list:
             return constant(self.outputs) if self.outputs else Plain("int")
         return Plain("int", taint=run.recorded.of_shape(node, self))

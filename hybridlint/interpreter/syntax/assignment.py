@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, List
+from typing import TYPE_CHECKING
 
 from hybridlint.interpreter.engine import displays, names, writes
 from hybridlint.interpreter.engine.frames import Frame, mentions
@@ -48,18 +48,11 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
 
 def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
     """Run `a = b = value`."""
-    if node.value.__class__ is ast.Call and _is_unread(run, node.targets):
-        frame.discard(node.value)
     value = run.variable(node.value, frame)
     with frame.assigning_from(node.value):
         for target in node.targets:
             assign(run, target, value, frame)
     return True
-
-
-def _is_unread(run: Run, targets: List[ast.expr]) -> bool:
-    """Return whether `targets` are a single name that nothing else in the file mentions."""
-    return len(targets) == 1 and isinstance(targets[0], ast.Name) and run.module.mentions(targets[0].id) == 1
 
 
 def annotated_statement(run: Run, node: ast.AnnAssign, frame: Frame) -> bool:
