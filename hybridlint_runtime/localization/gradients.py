@@ -10,12 +10,12 @@ from ..backend import load_backend
 from ..diagnostics.explaining import line_with_rule
 from ..diagnostics.source_lines import forward_of, return_of
 from ..errors import ModelRaised, model_code
+from ..model import parameters
 from ..model.artefacts import Hybridized
 from ..model.comparing import Tolerances
 from ..model.internals import Internals
 from ..model.judging import Runs, judge, nudge
 from ..model.memory import fill_memory
-from ..model.parameters import overwrite
 from ..model.recording import Call, imperative, seed_all
 from ..model.state import BlockStates
 from ..model.steps import mode_of
@@ -71,8 +71,8 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
         return None
     with mode_of("train"):
         graph = traced(call)
-    parameters = load_backend().variables(call.block)
-    node, remedy = _operator(graph, messages[id(call)] or "", call.block, parameters) if graph else (None, "")
+    variables = load_backend().variables(call.block)
+    node, remedy = _operator(graph, messages[id(call)] or "", call.block, variables) if graph else (None, "")
     changes = mode_changes(call)
     if changes:
         return Origin(changes[0].block, node, changes[0].location, remedy)
@@ -82,7 +82,7 @@ def localize_gradients(subject: Subject, way: Way, raised: bool = False) -> Opti
         inner = Internals(graph.symbol).nodes if graph is not None else []
         name = next((each.name for each in inner if each.operator in CONTROL_FLOW), None)
         if name is not None and graph is not None:
-            node, remedy = described(graph, name, parameters), _UNROLL
+            node, remedy = described(graph, name, variables), _UNROLL
         else:
             line = forward_of(call.block)
             planned = not raised and _divergence(call, way, False, tolerances, _UNPLANNED) is None
@@ -108,13 +108,13 @@ def _divergence(
 
 
 def _operator(
-    graph: TracedGraph, message: str, block: Any, parameters: Mapping[str, Any]
+    graph: TracedGraph, message: str, block: Any, variables: Mapping[str, Any]
 ) -> Tuple[Optional[GraphNode], str]:
     """Return the operator that the message names, and what to write instead; None if unknown."""
     if _FORWARDED in message:
-        node = _forwarding_node(graph, block, parameters)
+        node = _forwarding_node(graph, block, variables)
         return node, _COPY if node is not None else ""
-    return node_of_message(graph, message, parameters) if message else None, ""
+    return node_of_message(graph, message, variables) if message else None, ""
 
 
 def _runs(call: Call, way: Way, plain: List[Any]) -> Runs:
@@ -137,20 +137,15 @@ def _gradients(
     inputs = list(way.leaves([args, kwargs]).values())
     for array in inputs:
         array.attach_grad()
-    usual = [
-        parameter
-        for parameter in load_backend().variables(block).values()
-        if parameter._data is not None and parameter._stype == "default"
-    ]
-    trained = [parameter for parameter in usual if parameter.grad_req != "null"]
     # A training step changes running statistics, and this block belongs to the recorded net.
-    statistics = [(parameter, parameter.data().copy()) for parameter in usual if parameter.grad_req == "null"]
+    statistics = parameters.values_of(block, lambda name, parameter: parameter.grad_req == "null")
     try:
         with BlockStates(block), model_code(), imperative(block), semantics_of(inputs):
-            for parameter in trained:
-                load_backend().zero_gradient(parameter)
-                # A graph that returned it unchanged has removed it from autograd permanently.
-                mx.autograd.mark_variables(parameter.list_data(), parameter.list_grad(), parameter.grad_req)
+            parameters.zero_gradients(block)
+            for parameter in parameters.parameters_of(block).values():
+                if parameter._stype == "default":
+                    # A graph that returned it unchanged has removed it from autograd permanently.
+                    parameters.request_gradient(parameter, parameter.grad_req)
             if hybridized:
                 block._active, block._flags = True, [*block._flags, *flags]
             block._clear_cached_op()
@@ -159,17 +154,15 @@ def _gradients(
                 loss = weighted_sum(block(*args, **kwargs))
             if loss is not None:
                 loss.backward()
-            gradients = [array.grad for array in inputs] + [parameter.list_grad()[0] for parameter in trained]
-            gradients = [gradient.copy() for gradient in gradients]
+            gradients = [array.grad.copy() for array in inputs] + [*parameters.gradients_of(block).values()]
             mx.nd.waitall()
             return gradients
     finally:
         forget_errors()
-        for parameter, value in statistics:
-            overwrite(parameter, value)
+        parameters.set_values(block, statistics)
 
 
-def _forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, Any]) -> Optional[GraphNode]:
+def _forwarding_node(graph: TracedGraph, block: Any, variables: Mapping[str, Any]) -> Optional[GraphNode]:
     """Return the addition that passes the gradient on to an input of `graph`, the graph of `block`, or the input itself
     if it is an output; None if there is no such input.
 
@@ -194,5 +187,5 @@ def _forwarding_node(graph: TracedGraph, block: Any, parameters: Mapping[str, An
     # An input with other uses gets another gradient, unless those need none: F.BlockGrad, or x > 0.
     _, name, addition = min(result, key=lambda item: item[0])
     if addition is not None:
-        return described(graph, addition, parameters)
+        return described(graph, addition, variables)
     return GraphNode(name, f"{name}, an input that is returned unchanged", graph.path, return_of(block))

@@ -281,14 +281,14 @@ def adding_gradients(net: Any) -> Iterator[None]:
     overwritten = [parameter for parameter in parameters_of(net).values() if parameter.grad_req == "write"]
     try:
         for parameter in overwritten:
-            _request_gradient(parameter, "add")
+            request_gradient(parameter, "add")
         yield
     finally:
         for parameter in overwritten:
-            _request_gradient(parameter, "write")
+            request_gradient(parameter, "write")
 
 
-def _request_gradient(parameter: Any, how: str) -> None:
+def request_gradient(parameter: Any, how: str) -> None:
     """Set `grad_req`. Unlike MXNet's setter, this allocates no gradient."""
     parameter._grad_req = how
     if parameter._grad is not None:
