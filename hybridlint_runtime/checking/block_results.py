@@ -10,21 +10,20 @@ from ..model.artefacts import BlockComparison, BlockTimes, Hybridized, Tracing
 from ..model.block_details import graph_of, parameters_of, shapes_of
 from ..model.subject import Subject
 from ..model.tree import Node, walk_blocks
-from ..report import BlockResult, Stage, Status
+from ..report import BlockResult, Stage, Status, walk
 
 
 def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
     made: Dict[str, BlockResult] = {}
-    before = {path: block.results for path, block in _by_path(earlier).items()} if earlier else {}
-    measured_before = {path: block.measured for path, block in _by_path(earlier).items()} if earlier else {}
+    before = {block.path: block for block in walk(earlier)} if earlier else {}
     nodes: List[Node] = walk_blocks(subject.net)
     children: Dict[Optional[str], Set[str]] = collections.defaultdict(set)
     for node in nodes:
         children[node.parent].add(node.path)
     for node in nodes:
         calls = len(subject.recorded.calls_of(node.shared_with or node.path))
-        results = dict(before.get(node.path, {}))
-        results[subject.context_name] = statuses_of(subject, node.shared_with or node.path)
+        known = before.get(node.path)
+        statuses = statuses_of(subject, node.shared_with or node.path)
         made[node.path] = BlockResult(
             path=node.path,
             class_name=type(node.block).__name__,
@@ -34,9 +33,9 @@ def tree_of(subject: Subject, earlier: Optional[BlockResult]) -> BlockResult:
             parameters=len(node.block.params.keys()),
             shared_with=node.shared_with,
             reason=subject.learned(Tracing).reasons.get(node.path) or _reason(node, subject, calls),
-            results=results,
+            results={**(known.results if known else {}), subject.context_name: statuses},
             own_parameters=parameters_of(node.block),
-            measured=dict(measured_before.get(node.path, {})),
+            measured=dict(known.measured) if known else {},
         )
         _add_details(made[node.path], node, children[node.path], subject)
         if node.parent is not None:
@@ -81,13 +80,6 @@ def _add_details(block: BlockResult, node: Node, children: Collection[str], subj
     graph = subject.graphs.get((path, call.structure))
     if graph is not None and node.shared_with is None:
         block.graph = graph_of(graph, children)
-
-
-def _by_path(block: BlockResult) -> Dict[str, BlockResult]:
-    result = {block.path: block}
-    for child in block.children:
-        result.update(_by_path(child))
-    return result
 
 
 def _reason(node: Node, subject: Subject, calls: int) -> str:

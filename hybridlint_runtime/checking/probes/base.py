@@ -10,10 +10,10 @@ import numpy as np
 from ...diagnostics.explaining import remedy_for, rule_for
 from ...diagnostics.failures import BlockFailure, headline
 from ...localization.engine import Origin
-from ...model.comparing import Comparison, Difference
+from ...model.comparing import Comparison
 from ...model.parameters import parameters_of
 from ...model.subject import Subject
-from ...report import Problem, SourceLocation, Stage, Status
+from ...report import Problem, Stage, Status
 
 #: As the remedy of a problem: that of the probe (`questions`).
 USUAL_REMEDY = "the remedy of the probe"
@@ -81,23 +81,6 @@ def problem_of_failure(
     return problem
 
 
-def problem_of_difference(
-    difference: Difference,
-    stage: Stage,
-    message: str = "",
-    block: str = "",
-    block_class: str = "",
-    location: Optional[SourceLocation] = None,
-    remedy: Optional[str] = None,
-) -> Problem:
-    """Return the problem for a difference of results; `message` states which results ("on call 2")."""
-    text = f"{message}: {difference.message}" if message else difference.message
-    problem = Problem(stage, text, block, block_class, location, remedy=remedy, details=dict(difference.details))
-    problem.details["difference"] = difference.kind
-    problem.details["output"] = difference.where
-    return explained(problem)
-
-
 def explained(problem: Problem, only_findings: bool = False) -> Problem:
     """Return `problem` with the rule that explains it, if there is one. A remedy that is already set is retained.
 
@@ -141,19 +124,25 @@ def size_of_parameters(net: Any) -> int:
     return sum(array.size * np.dtype(array.dtype).itemsize for array in arrays if array.stype == "default")
 
 
-def stage_of(difference: Difference) -> Stage:
-    """Return the stage of a difference: one for structure, dtype and shape, another for values."""
-    return Stage.VALUES if difference.kind in ("values", "nothing") else Stage.STRUCTURE
-
-
 def problems_of_comparison(
-    comparison: Comparison, message: str, stage: Optional[Stage] = None, **more: Any
+    comparison: Comparison,
+    message: str,
+    stage: Optional[Stage] = None,
+    block: str = "",
+    block_class: str = "",
+    remedy: Optional[str] = None,
 ) -> List[Problem]:
-    """Return a problem for the first difference, with the number of the others in its details."""
+    """Return a problem for the first difference, with the number of the others in its details.
+
+    `message` states which results differ ("on call 2"). Without `stage`, it is that of the values, or of structure,
+    dtype and shape.
+    """
     if comparison:
         return []
     first = comparison.differences[0]
-    problem = problem_of_difference(first, stage or stage_of(first), message, **more)
+    stage = stage or (Stage.VALUES if first.kind in ("values", "nothing") else Stage.STRUCTURE)
+    text = f"{message}: {first.message}" if message else first.message
+    details = {**first.details, "difference": first.kind, "output": first.where}
     if len(comparison.differences) > 1:
-        problem.details["outputs_that_differ"] = [difference.where for difference in comparison.differences]
-    return [problem]
+        details["outputs_that_differ"] = [difference.where for difference in comparison.differences]
+    return [explained(Problem(stage, text, block, block_class, remedy=remedy, details=details))]
