@@ -7,7 +7,7 @@ tuple into a list, for all models; this is not counted as a difference.
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -139,11 +139,13 @@ def compare(
     tolerances: Optional[Tolerances] = None,
     names: Sequence[str] = ("imperatively", "hybridized"),
     masks: Optional[Mapping[str, Any]] = None,
+    described: bool = True,
 ) -> Comparison:
     """Compare the result of the imperative run with that of another run. Nothing to compare is a difference.
 
     `names` are the names of the two runs in messages. `masks` maps a path to a boolean array that is True for
-    undetermined elements of the imperative output; those are not compared.
+    undetermined elements of the imperative output; those are not compared. If not `described`, differences of values
+    have no text, which takes as long as several comparisons.
     """
     result = Comparison()
     left, right = leaves(imperative), leaves(other)
@@ -152,7 +154,7 @@ def compare(
         result.differences.append(Difference("structure", "", text))
         return result
     for (where, a), (_, b) in zip(left, right):
-        pair = _Leaves(where, tolerances or Tolerances(), names, (masks or {}).get(where), result)
+        pair = _Leaves(where, tolerances or Tolerances(), names, (masks or {}).get(where), result, described)
         difference = pair.difference(a, b)
         if difference is not None:
             result.differences.append(difference)
@@ -199,6 +201,7 @@ class _Leaves(NamedTuple):
     names: Sequence[str]
     mask: Any
     result: Comparison
+    described: bool
 
     def difference(self, a: Any, b: Any) -> Optional[Difference]:
         """Return how two leaves differ, None if they do not."""
@@ -239,6 +242,8 @@ class _Leaves(NamedTuple):
         if within:
             return None
         baseline = self.tolerances.baseline
+        if baseline is None and not self.described:
+            return Difference("values", self.where, "")
         movement = baseline().get(self.where) if baseline else None
         if movement is not None and tolerance is not _EXACT and largest <= AMPLIFICATION * movement.largest:
             return None
@@ -297,12 +302,9 @@ def _scan(left: Any, right: Any, mask: Any, tolerance: Tolerance) -> Tuple[float
     In parts, because whole arrays of float64 take several times the memory of the arrays, and more time.
     """
     scale = _scale(left)
-    kind = np.float32 if left.dtype == right.dtype == np.float32 else np.float64
     largest, within = 0.0, True
     flat: List[Any] = [item if item is None else item.reshape(-1) for item in (left, right, mask)]
-    for begin in range(0, left.size, _PART):
-        part = slice(begin, begin + _PART)
-        before, after = flat[0][part].astype(kind, copy=False), flat[1][part].astype(kind, copy=False)
+    for part, before, after in _parts(*flat[:2]):
         gap = _gap(before, after)
         if mask is not None:
             gap[flat[2][part]] = 0.0
@@ -382,16 +384,22 @@ def _movement(left: Any, right: Any, mask: Any) -> Movement:
     `mask`."""
     largest, differing = 0.0, 0
     flat: List[Any] = [item if item is None else item.reshape(-1) for item in (left, right, mask)]
-    for begin in range(0, left.size, _PART):
-        part = slice(begin, begin + _PART)
-        before, after = flat[0][part], flat[1][part]
-        moves = _differing(before, after)
+    for part, before, after in _parts(*flat[:2]):
+        gap = _gap(before, after)
         if mask is not None:
-            moves &= ~flat[2][part]
-        differing += int(np.count_nonzero(moves))
-        gap = np.where(moves, _gap(before.astype(np.float64), after.astype(np.float64)), 0.0)
+            gap[flat[2][part]] = 0.0
+        differing += int(np.count_nonzero(gap))
         largest = max(largest, float(gap.max(where=np.isfinite(gap), initial=0.0)))
     return Movement(largest, differing / left.size)
+
+
+def _parts(left: Any, right: Any) -> Iterator[Tuple[slice, Any, Any]]:
+    """Yield the parts of two flat arrays in which they are compared: the place, and the numbers as float32 or
+    float64."""
+    kind = np.float32 if left.dtype == right.dtype == np.float32 else np.float64
+    for begin in range(0, left.size, _PART):
+        part = slice(begin, begin + _PART)
+        yield part, left[part].astype(kind, copy=False), right[part].astype(kind, copy=False)
 
 
 def _differing(left: Any, right: Any) -> Any:

@@ -131,9 +131,9 @@ def judge(
     # A GPU may compute one operator in several ways, which differ by more than rounding of the inputs.
     on_cpu = all(load_backend().context_of(array).device_type != "gpu" for array in arrays(imperative))
     strict = dataclasses.replace(tolerances, only_rounding=measure_slight and on_cpu)
-    comparison = compare(imperative, other, strict, names, known)
+    comparison = compare(imperative, other, strict, names, known, described=False)
     if comparison or not _only_values(comparison):
-        return Judgement(comparison)
+        return Judgement(comparison if comparison else compare(imperative, other, strict, names, known))
     if overwritten:
         other = copied(other)
     start = time.monotonic()
@@ -206,7 +206,7 @@ def _moved_far(outputs: Any, movements: Mapping[str, Movement], far: float) -> b
     """Return whether an element moved by more than the share `far` of the largest one of its tensor."""
     for where, leaf in leaves(outputs):
         if where in movements and movements[where].largest:
-            values = np.abs(np.asarray(numpy_view(leaf) if isinstance(leaf, NDArray) else leaf, np.float64))
+            values = np.abs(numpy_view(leaf) if isinstance(leaf, NDArray) else np.asarray(leaf, np.float64))
             if not movements[where].largest <= far * values.max(where=np.isfinite(values), initial=0.0):
                 return True
     return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 from types import FrameType
 from typing import Any, Dict, List, Mapping, Optional, Set, Tuple, Union
@@ -86,9 +87,11 @@ def _traced(subject: Subject, calls: Mapping[_Key, Call]) -> Tuple[Dict[_Key, _M
         subject.on_block(call.path, call.block)
         if call.path in subject.roots:
             seed_all(SEEDS[0])
+        # Inside of a graph that was traced, all lines have run.
+        watching = contextlib.nullcontext() if call.path in inside else subject.observed.watching()
         try:
             given = _given(call)
-            with subject.observed.watching():
+            with watching:
                 graph = trace(call.block, given.args, call.path, given.kwargs)
         except (NoGraph, TraceFailure) as error:
             made[key] = error
