@@ -94,9 +94,11 @@ def _analyse(
     parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
     causes: Set[Tuple[str, Any]] = set()
     for event in interpretation.events:
+        if event.caller is None and neighbours.file_of(event.node):
+            continue  # it is reported in that file
         for rule, report in judge.reports(event):
-            if neighbours.file_of(_node(event, report)) and event.caller is None:
-                continue  # it is reported in that file
+            if event.caller is None and neighbours.file_of(_node(event, report)):
+                continue
             if isinstance(event, TaintUse):
                 # The uses of one value on a line have one cause.
                 taint, line = event.reason, getattr(event.caller or event.node, "lineno", 0)

@@ -110,6 +110,8 @@ class Graph:
         self.is_inside = False
         #: Whether a node was made within `with autograd.pause():`.
         self.has_pauses = False
+        #: Whether an operator without a registered gradient is among the nodes.
+        self.lacks_gradients = False
         self._loops: Dict[Node, Any] = {}
         self.gradients: Dataflow[Gradient] = Dataflow(self.nodes, gradients.STOPPED, gradients.transfer)
         self._anything = self.unknown()
@@ -239,6 +241,8 @@ class Graph:
         output: Optional[int] = None,
     ) -> Node:
         made = Node(self, len(self.nodes), operator, operands, backward, is_given, is_open, operators, output)
+        if backward.missing:
+            self.lacks_gradients = True
         self.nodes.append(made)
         return made
 

@@ -59,8 +59,8 @@ def unchanged(event: Returned, api: Api) -> Iterator[Divergence]:
 
 
 def gradients(event: Returned, api: Api) -> Iterator[Divergence]:
-    arrays = [part for part in _parts(event.value) if isinstance(part, Tensor)]
-    for name in sorted({array.gradient.missing for array in arrays if array.gradient.missing}):
+    nodes = [part.node for part in _parts(event.value) if isinstance(part, Tensor) and part.node is not None]
+    for name in sorted({node.gradient.missing for node in nodes if node.graph.lacks_gradients} - {""}):
         yield Kind.NO_GRADIENT.at(event, name=name)
 
 

@@ -43,7 +43,8 @@ _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
-    spread = _spread_by_phase(node, frame)
+    expands = ast.Starred in map(type, node.args) or None in map(_NAME_OF, node.keywords)
+    spread = _spread_by_phase(node, frame) if expands else None
     if spread is not None:
         return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
@@ -103,8 +104,6 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
 def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
     """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
-    if ast.Starred not in map(type, node.args) and None not in map(_NAME_OF, node.keywords):
-        return None
     spread = [argument.value for argument in node.args if isinstance(argument, ast.Starred)]
     for given in [*spread, *(keyword.value for keyword in node.keywords if keyword.arg is None)]:
         title = given.id if isinstance(given, ast.Name) else ""

@@ -113,21 +113,22 @@ def _result_of_call(
     """Return the result of `block(arguments)`, where code of the file gets the arguments `given`, with alternatives."""
     if _is_unregistered(run, block) and block.has_parameters:
         run.emit(BlocksHidden(node, "", ""))
-    for value in arguments.all():
+    every = arguments.all()
+    for value in every:
         run.note_loop_rows(node, value)
     first_inside = len(run.attempt.block_calls)
     known = None if block.local else gluon.block(block.type)
     if known is not None:
         apply.note_lacking(run, node, arguments.positional[:1])
-    if block.hybrid and True not in [value.holds_tensor for value in arguments.all()]:
-        if any(isinstance(value, ImperativeArray) for value in arguments.all()):  # it runs imperatively
+    if block.hybrid and True not in [value.holds_tensor for value in every]:
+        if any(isinstance(value, ImperativeArray) for value in every):  # it runs imperatively
             words = f"`{run.code(node)}`"
             return ImperativeArray(words, Taint("layer", words))
     if block.local:
         result = _call_local(run, node, block, given, frame)
     elif known is None:
         of_tensor = any(value.holds_tensor for value in arguments.positional[:1])
-        result = run.of_unknown_block(node, arguments.all()) if of_tensor else UNKNOWN
+        result = run.of_unknown_block(node, every) if of_tensor else UNKNOWN
     else:
         result = _result_of_layer(run, node, block, known, arguments, frame)
     if isinstance(result, (Tensor, Unknown)):
@@ -135,7 +136,7 @@ def _result_of_call(
     if isinstance(result, Tensor) and block.identity and not arguments.keywords:
         result = replace(result, node=traced.of_block(run.graph, block.identity, arguments.positional, result.node))
     if isinstance(result, Unknown):
-        run.escapes(arguments.all(), run.pauses)
+        run.escapes(every, run.pauses)
     # What the body of a loop operator uses is not known here.
     used = UNKNOWN if run.graph.is_inside else result
     run.attempt.note_call(CalledBlock(node, block, used, first_inside))

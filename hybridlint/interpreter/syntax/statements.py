@@ -105,11 +105,13 @@ def _both_sides(
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
+        apart = [name for name, value in then.names.items() if otherwise.names.get(name) is not value]
+        apart.extend(otherwise.names.keys() - then.names.keys())
         if condition.configured:
             depending = {
-                name: narrowing.depending(run, node.test, frame, value, otherwise.names[name])
-                for name, value in then.names.items()
-                if otherwise.names.get(name, value) is not value
+                name: narrowing.depending(run, node.test, frame, then.names[name], otherwise.names[name])
+                for name in apart
+                if name in then.names and name in otherwise.names
             }
             then = then.with_names({name: first for name, (first, _) in depending.items()})
             otherwise = otherwise.with_names({name: second for name, (_, second) in depending.items()})
@@ -119,9 +121,9 @@ def _both_sides(
         if condition.configured:
             after = after.with_names(
                 {
-                    name: _configured(value, then.names.get(name), otherwise.names.get(name))
-                    for name, value in after.names.items()
-                    if then.names.get(name) is not otherwise.names.get(name)
+                    name: _configured(after.names[name], then.names.get(name), otherwise.names.get(name))
+                    for name in apart
+                    if name in after.names
                 }
             )
         run.go_on_from(after, frame)
