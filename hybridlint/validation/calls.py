@@ -11,7 +11,7 @@ from hybridlint.attributes import UNKNOWN
 from hybridlint.syntax import FUNCTION_DEFS
 from hybridlint.validation.effects import Raised, Returned
 from hybridlint.validation.file import OPEN_LAYERS
-from hybridlint.validation.objects import NAMESPACE, Cell, Const, Entries, Function, Items, Method, Path, Scope
+from hybridlint.validation.objects import NAMESPACE, Cell, Const, Function, Items, Method, Path, Scope
 from hybridlint.validation.operations import Operations
 from hybridlint.validation.terms import NotShown
 
@@ -114,20 +114,16 @@ class Calls(Operations):
         names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         every = [*given, *named.values()]
         is_decorated = getattr(node, "decorator_list", None) and function.scope is None and not function.owner
+        takes_any = arguments.vararg is not None or arguments.kwarg is not None
         is_coroutine = any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node))
         unpacks = any(isinstance(item, Method) and item.name == "*" for item in every)
-        if is_decorated or is_coroutine or unpacks or self.depth >= MOST_CALLS:
+        if is_decorated or takes_any or is_coroutine or unpacks or self.depth >= MOST_CALLS:
             return self.unknown_call(self.content(function), every)
         bound = dict(zip(names, given))
         allowed = {*names, *(argument.arg for argument in arguments.kwonlyargs)}
-        rest = {key: value for key, value in named.items() if key not in allowed}
-        if len(given) > len(names) and arguments.vararg is None or rest and arguments.kwarg is None:
+        if len(given) > len(names) or not allowed.issuperset(named):
             raise Raised()
-        if arguments.vararg is not None:
-            bound[arguments.vararg.arg] = Items("tuple", given[len(names) :])
-        if arguments.kwarg is not None:
-            bound[arguments.kwarg.arg] = Entries(rest)
-        bound.update({key: value for key, value in named.items() if key in allowed})
+        bound.update(named)
         for key, default in defaults_of(arguments):
             if key not in bound and function.scope is None and not isinstance(default, (ast.Constant, ast.UnaryOp)):
                 raise NotShown("a default argument is not a constant")

@@ -14,7 +14,6 @@ from hybridlint.validation.file import BUILTINS, File
 from hybridlint.validation.objects import (
     Cell,
     Const,
-    Entries,
     Function,
     Items,
     Lazy,
@@ -124,9 +123,7 @@ class Effects:
         if isinstance(value, Mutable) and value.name is not None:
             return terms("read", value.name, self.world)
         if isinstance(value, Items):
-            return terms("items", value.kind, *map(self.content, value.items))
-        if isinstance(value, Entries):
-            return terms("entries", *((key, self.content(item)) for key, item in value.entries.items()))
+            return terms("items", value.kind, *(value.keys or ()), *map(self.content, value.items))
         if isinstance(value, Function):
             captured = self._captured(value)
             is_own = value.scope is None and not captured  # of the file: a changed function is compared by itself
@@ -169,10 +166,10 @@ class Effects:
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
                     self.escaped.append(item)
-        elif isinstance(value, (Items, Entries)):
+        elif isinstance(value, Items):
             if value.name is None:
                 value.name = name
-                for number, part in enumerate(parts(value)):
+                for number, part in enumerate(value.items):
                     self.escape(part, self.terms("part", name, number))
         elif isinstance(value, Function):
             for number, part in enumerate(self._captured(value)):
@@ -226,8 +223,8 @@ class Effects:
         """Return the truth of a value, on this path."""
         if isinstance(value, Const):
             return bool(value.value)
-        if isinstance(value, (Items, Entries)) and value.name is None:
-            return bool(parts(value))
+        if isinstance(value, Items) and value.name is None:
+            return bool(value.items)
         if isinstance(value, (Function, Lazy, Path, Method)):
             return True
         return self.choose(self.content(value))
@@ -281,8 +278,3 @@ def arrays(value: Any) -> Iterator[Cell]:
 def names_of(array: Cell) -> List[Term]:
     """Return the names of the arrays that unknown code holds and that share the memory of `array`."""
     return sorted(item.name for item in array.group if item.name is not None and item.region == -1)
-
-
-def parts(value: Any) -> List[Any]:
-    """Return the parts of a list or a dict."""
-    return value.items if isinstance(value, Items) else list(value.entries.values())

@@ -7,7 +7,8 @@ understood raises :class:`NotShown`.
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Set, Tuple
+import itertools
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of
 from hybridlint.validation.alignment import Equation
@@ -17,7 +18,6 @@ from hybridlint.validation.objects import (
     NAMESPACE,
     Cell,
     Const,
-    Entries,
     Function,
     Items,
     Lazy,
@@ -26,7 +26,7 @@ from hybridlint.validation.objects import (
     Scope,
     numbers,
 )
-from hybridlint.validation.operations import MOST_ROUNDS, UNKNOWN_ROUNDS
+from hybridlint.validation.operations import UNKNOWN_ROUNDS
 from hybridlint.validation.terms import NotShown, Term
 
 MOST_PATHS = 64
@@ -240,10 +240,6 @@ class Execution(Calls):
         for target in node.targets:
             self.assign(target, value, scope)
 
-    def _AnnAssign(self, node: ast.AnnAssign, scope: Scope) -> None:
-        if node.value is not None:
-            self.assign(node.target, self.evaluate(node.value, scope), scope)
-
     def assign(self, target: Any, value: Any, scope: Scope) -> None:
         if isinstance(target, ast.Name):
             self.store(target.id, value, scope)
@@ -285,30 +281,25 @@ class Execution(Calls):
         self.block(node.body if self.decide(self.evaluate(node.test, scope)) else node.orelse, scope)
 
     def _For(self, node: ast.For, scope: Scope) -> None:
-        for item in self.iterate(self.evaluate(node.iter, scope)):
-            self.assign(node.target, item, scope)
-            try:
-                self.block(node.body, scope)
-            except Breaks:
-                return
-            except Continues:
-                continue
-        self.block(node.orelse, scope)
+        def assigned() -> Iterator[None]:
+            for item in self.iterate(self.evaluate(node.iter, scope)):
+                self.assign(node.target, item, scope)
+                yield
+
+        self._loop(node, scope, assigned())
 
     def _While(self, node: ast.While, scope: Scope) -> None:
-        for number in range(MOST_ROUNDS):
-            test = self.evaluate(node.test, scope)
-            unknown = isinstance(test, Cell)
-            if unknown and number >= UNKNOWN_ROUNDS or not self.decide(test):
-                break
+        tests = (self.decide(self.evaluate(node.test, scope)) for _ in range(UNKNOWN_ROUNDS))
+        self._loop(node, scope, itertools.takewhile(bool, tests))
+
+    def _loop(self, node: Any, scope: Scope, rounds: Iterable[Any]) -> None:
+        for _ in rounds:
             try:
                 self.block(node.body, scope)
             except Breaks:
                 return
             except Continues:
                 continue
-        else:
-            raise NotShown("a loop makes too many rounds")
         self.block(node.orelse, scope)
 
     def _With(self, node: ast.With, scope: Scope) -> None:
@@ -359,7 +350,7 @@ class Execution(Calls):
             for number, item in enumerate(value.items):
                 if isinstance(item, Cell) and item.number > before and item.name is None and len(item.group) == 1:
                     item.content = self.operation("item", Cell(content, self.scope), Const(number))
-        return value if isinstance(value, (Items, Entries, Function)) else self.cell(content)
+        return value if isinstance(value, (Items, Function)) else self.cell(content)
 
     @staticmethod
     def _branches(node: ast.AST) -> bool:
@@ -403,20 +394,14 @@ class Execution(Calls):
         return elements
 
     def _of_Dict(self, node: ast.Dict, scope: Scope) -> Any:
-        entries: Dict[Any, Any] = {}
-        for key, value in zip(node.keys, node.values):
-            known = None if key is None else self.evaluate(key, scope)
-            if not isinstance(known, Const):
-                raise NotShown("a dict with unknown keys")
-            entries[known.value] = self.evaluate(value, scope)
-        return Entries(entries)
+        keys = [None if key is None else self.evaluate(key, scope) for key in node.keys]
+        known = [key.value for key in keys if isinstance(key, Const)]
+        if len(known) < len(keys) or len(set(known)) < len(keys):
+            raise NotShown("a dict with unknown keys")
+        return Items("dict", [self.evaluate(value, scope) for value in node.values], known)
 
     def _of_Lambda(self, node: ast.Lambda, scope: Scope) -> Any:
         return self._closure(node, scope)
-
-    def _of_JoinedStr(self, node: ast.JoinedStr, scope: Scope) -> Any:
-        parts = [self.evaluate(value.value, scope) for value in node.values if isinstance(value, ast.FormattedValue)]
-        return self.cell(self.terms("text", ast.dump(node) if not parts else "", *map(self.content, parts)))
 
     def _of_Slice(self, node: ast.Slice, scope: Scope) -> Any:
         parts = [
@@ -497,9 +482,7 @@ class Execution(Calls):
         named: Dict[str, Any] = {}
         for argument in node.keywords:
             value = self.evaluate(argument.value, scope)
-            if argument.arg is None and isinstance(value, Entries) and value.name is None:
-                named.update(value.entries)
-            elif argument.arg is None:
+            if argument.arg is None:
                 positional.append(Method(value, "*"))
             else:
                 named[argument.arg] = value

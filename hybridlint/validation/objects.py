@@ -63,10 +63,10 @@ class Cell(Mutable):
 
 
 class Items(Mutable):
-    """A list, tuple or set whose elements are known."""
+    """A list, tuple or set whose elements are known, or a dict with known `keys`."""
 
-    def __init__(self, kind: str, items: List[Any]) -> None:
-        self.kind, self.items = kind, items
+    def __init__(self, kind: str, items: List[Any], keys: Optional[List[Any]] = None) -> None:
+        self.kind, self.items, self.keys = kind, items, keys
 
 
 class Lazy(Mutable):
@@ -74,13 +74,6 @@ class Lazy(Mutable):
 
     def __init__(self, values: Iterator[Any]) -> None:
         self.values = values
-
-
-class Entries(Mutable):
-    """A dict with known keys."""
-
-    def __init__(self, entries: Dict[Any, Any]) -> None:
-        self.entries = entries
 
 
 class Scope:

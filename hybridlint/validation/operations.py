@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Dict, Iterator, List, Optional
+from typing import Any, Dict, Iterator, List, Optional
 
-from hybridlint.validation.effects import Effects, Raised, parts
-from hybridlint.validation.objects import Cell, Const, Entries, Function, Items, Lazy, Method, Mutable, Path
+from hybridlint.validation.effects import Effects, Raised
+from hybridlint.validation.objects import Cell, Const, Function, Items, Lazy, Method, Mutable, Path
 from hybridlint.validation.terms import NotShown, Term
 
 MOST_ROUNDS = 16
@@ -15,25 +15,6 @@ UNKNOWN_ROUNDS = 3
 #: Attributes of an array that are not arrays of its memory.
 FACTS = ("shape", "size", "ndim", "dtype", "context", "ctx", "stype")
 
-_FOLDED: Dict[str, Callable[[Any, Any], Any]] = {
-    "Add": lambda a, b: a + b,
-    "Sub": lambda a, b: a - b,
-    "Mult": lambda a, b: a * b,
-    "Div": lambda a, b: a / b,
-    "FloorDiv": lambda a, b: a // b,
-    "Mod": lambda a, b: a % b,
-}
-_COMPARED: Dict[str, Callable[[Any, Any], Any]] = {
-    "Eq": lambda a, b: a == b,
-    "NotEq": lambda a, b: a != b,
-    "Lt": lambda a, b: a < b,
-    "LtE": lambda a, b: a <= b,
-    "Gt": lambda a, b: a > b,
-    "GtE": lambda a, b: a >= b,
-    "In": lambda a, b: a in b,
-    "NotIn": lambda a, b: a not in b,
-}
-
 
 class Operations(Effects):
     """Operations on objects."""
@@ -42,35 +23,18 @@ class Operations(Effects):
         raise NotImplementedError
 
     def binary(self, operator: str, left: Any, right: Any) -> Any:
-        if isinstance(left, Const) and isinstance(right, Const):
-            return self._folded(operator, left.value, right.value)
         items = [self.known_items(item) if isinstance(item, Items) else None for item in (left, right)]
         if operator == "Add" and None not in items:
             return Items(left.kind, [*items[0], *items[1]])  # type: ignore[misc]
-        if any(isinstance(item, (Items, Entries)) for item in (left, right)) and not _are_shapes(left, right):
+        if any(isinstance(item, Items) for item in (left, right)) and not _are_shapes(left, right):
             return self.unknown_call(self.terms("operator", operator), [left, right])
         return self.cell(self.terms("operation", operator, self.content(left), self.content(right)), left, right)
-
-    def _folded(self, operator: str, left: Any, right: Any) -> Any:
-        function = _FOLDED.get(operator)
-        try:
-            value = None if function is None else function(left, right)
-        except Exception:
-            raise Raised() from None
-        if value is None or isinstance(value, (str, tuple)) and len(value) > 1000:
-            return self.cell(self.terms("operation", operator, repr(left), repr(right)))
-        return Const(value)
 
     def _compared(self, operator: str, left: Any, right: Any) -> Any:
         if operator in ("Is", "IsNot"):
             same = self._identical(left, right)
             if same is not None:
                 return Const(same == (operator == "Is"))
-        elif isinstance(left, Const) and isinstance(right, Const) and operator in _COMPARED:
-            try:
-                return Const(bool(_COMPARED[operator](left.value, right.value)))
-            except Exception:
-                raise Raised() from None
         return self.cell(self.terms("comparison", operator, self.content(left), self.content(right)), left, right)
 
     def _identical(self, left: Any, right: Any) -> Optional[bool]:
@@ -85,23 +49,24 @@ class Operations(Effects):
 
     def item(self, holder: Any, index: Any) -> Any:
         """Return `holder[index]`. Of an array that is a view, even if some are copies."""
-        items = self.known_items(holder) if isinstance(holder, (Items, Const)) else None
+        is_dict = getattr(holder, "keys", None) is not None
+        items = self.known_items(holder) if isinstance(holder, (Items, Const)) and not is_dict else None
         if items is not None and isinstance(index, Const) and isinstance(index.value, (int, slice)):
             try:
                 result = items[index.value]
             except (IndexError, TypeError):
                 raise Raised() from None
             return Items(getattr(holder, "kind", "tuple"), result) if isinstance(result, list) else result
-        if isinstance(holder, Entries) and holder.name is None and isinstance(index, Const):
-            if index.value not in holder.entries:
+        if _is_entry(holder, index):
+            if index.value not in holder.keys:
                 raise Raised()
-            return holder.entries[index.value]
+            return holder.items[holder.keys.index(index.value)]
         if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
             region = self.terms("item", self.content(index))
             return self.view(holder, region, self.operation("item", holder, index))
-        if isinstance(holder, (Items, Entries)) and holder.name is None:
-            made = self.cell(self.terms("item", self.content(holder), self.content(index)), *parts(holder))
-            for part in parts(holder):
+        if isinstance(holder, Items) and holder.name is None:
+            made = self.cell(self.terms("item", self.content(holder), self.content(index)), *holder.items)
+            for part in holder.items:
                 if isinstance(part, Cell):
                     made.join(part)
                     if part.name is not None and made.name is None:
@@ -121,12 +86,16 @@ class Operations(Effects):
         return self.content(value) if name is None else self.terms("named", name)
 
     def set_item(self, holder: Any, index: Any, value: Any) -> None:
-        if isinstance(holder, Items) and holder.name is None and isinstance(index, Const) and type(index.value) is int:
+        is_position = isinstance(index, Const) and type(index.value) is int and getattr(holder, "keys", None) is None
+        if isinstance(holder, Items) and holder.name is None and is_position:
             if not -len(holder.items) <= index.value < len(holder.items):
                 raise Raised()
             holder.items[index.value] = value
-        elif isinstance(holder, Entries) and holder.name is None and isinstance(index, Const):
-            holder.entries[index.value] = value
+        elif _is_entry(holder, index):
+            if index.value not in holder.keys:
+                holder.keys.append(index.value)
+                holder.items.append(value)
+            holder.items[holder.keys.index(index.value)] = value
         elif isinstance(holder, Cell) and holder.role in ("array", "unknown"):
             self.write(holder, self.terms("set item", holder.content, self.content(index), self.content(value)))
         else:
@@ -167,9 +136,7 @@ class Operations(Effects):
         if isinstance(value, Lazy):
             return list(value.values)
         if isinstance(value, Items) and value.name is None:
-            return list(value.items)
-        if isinstance(value, Entries) and value.name is None:
-            return [Const(key) for key in value.entries]
+            return list(value.items) if value.keys is None else [Const(key) for key in value.keys]
         if isinstance(value, Const) and isinstance(value.value, (str, tuple, range)):
             return [Const(item) for item in value.value]
         return None
@@ -206,6 +173,11 @@ class Operations(Effects):
         made = self.file.made(class_, name)
         known = self.terms("attribute", holder.name, name, self.terms("layer") if made else self.world)
         return self.known(known, f"self:{made}" if self.file.is_block(made) else f"layer:{made}" if made else "object")
+
+
+def _is_entry(holder: Any, index: Any) -> bool:
+    """Return whether an index is the key of a dict with known keys."""
+    return getattr(holder, "keys", None) is not None and holder.name is None and isinstance(index, Const)
 
 
 def _are_shapes(*sides: Any) -> bool:
