@@ -135,8 +135,8 @@ class Cost(NamedTuple):
 def measured(command: Sequence[str], folder: str) -> Cost:
     """The cost of `command`, which must end with exit code 0. Byte code is stored, as that of installed packages is."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = [sys.executable, "-c", _MEASURE, *command]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=True)
+    measuring = [sys.executable, "-c", _MEASURE, *command]
+    done = subprocess.run(measuring, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     seconds, memory, code = done.stdout.split()
     if code != "0":
         raise SystemExit(f"{' '.join(command)} ended with exit code {code}:\n{done.stderr}")
