@@ -25,10 +25,8 @@ def explain(what: Optional[str], width: int = WIDTH) -> str:
         return _list(list(BY_NAME.values()), width)
     if what in BY_NAME:
         return _probe(BY_NAME[what], width)
-    try:
-        return explaining.explain(what.upper() if what.upper().startswith("HYB") else what, width)
-    except KeyError:
-        pass
+    if explaining.find(what) is not None:
+        return explaining.explain(what, width)
     if what.upper().startswith("HYB"):
         raise CannotLook(f"there is no rule {what!r}: {explaining.suggestion(what)}")
     raise CannotLook(f"there is no probe and no rule {what!r}: {hint(what)}")

@@ -18,7 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from hybridlint import about
-from hybridlint.explaining import meaning_of, without_links
+from hybridlint.explaining import find, without_links
 
 from ...questions import ALL
 from ...report import BlockResult, Excerpt, ProbeResult, Problem, Report, Status, Verdict, now, walk
@@ -148,7 +148,7 @@ def _problem(problem: Problem, anchor: str, anchors: Mapping[str, str]) -> Dict[
         "block_anchor": anchors.get(problem.block, ""),
         "also": [(path, anchors.get(path, "")) for path in problem.also],
         "source": _source(problem),
-        "rule": _rule(problem.rule),
+        "rule": find(problem.rule) if problem.rule else None,
         "finding_at": wording.finding_at(problem),
         "mxnet": problem.mxnet_message
         if wording.first_line(problem.mxnet_message or "") not in problem.message
@@ -156,14 +156,6 @@ def _problem(problem: Problem, anchor: str, anchors: Mapping[str, str]) -> Dict[
         "plot": _plot_of_problem(problem),
         "figures": wording.figures(problem.details),
     }
-
-
-def _rule(code: Optional[str]) -> Any:
-    """Return the documentation of the linter's rule `code`, None if there is none."""
-    try:
-        return meaning_of(code) if code else None
-    except KeyError:
-        return None
 
 
 def _source(problem: Problem) -> List[Dict[str, Any]]:
