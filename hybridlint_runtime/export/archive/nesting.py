@@ -17,6 +17,8 @@ from .errors import DamagedArchive
 #: JSON: "tensor", None, or a dict as above.
 Nesting = Any
 _DEEPEST = 64
+#: The types of what a nesting with one key has.
+_KINDS: Dict[str, Any] = {"dict": dict, "list": list, "tuple": list, "value": (bool, int, float, str), "other": str}
 
 
 def rebuild(nesting: Nesting, tensors: Sequence[Any]) -> Any:
@@ -136,17 +138,10 @@ def check(nesting: Nesting, where: str, depth: int = 0) -> Nesting:
         return nesting
     if not isinstance(nesting, dict):
         raise DamagedArchive(f"{where} is {nesting!r}, which is no nesting of tensors")
-    keys = set(nesting)
-    if keys == {"namedtuple", "fields", "items"}:
+    if set(nesting) == {"namedtuple", "fields", "items"}:
         _check_names(nesting, where)
-    elif keys == {"dict"}:
-        _require(isinstance(nesting["dict"], dict), where)
-    elif keys in ({"list"}, {"tuple"}):
-        _require(isinstance(next(iter(nesting.values())), list), where)
-    elif keys == {"value"}:
-        _require(isinstance(nesting["value"], (bool, int, float, str)), where)
     else:
-        _require(keys == {"other"} and isinstance(nesting["other"], str), where)
+        _require([isinstance(value, _KINDS.get(key, ())) for key, value in nesting.items()] == [True], where)
     for item in children(nesting):
         check(item, where, depth + 1)
     return nesting
