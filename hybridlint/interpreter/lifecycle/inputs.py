@@ -33,6 +33,7 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    callee_of,
     constant,
     join,
     origin,
@@ -72,7 +73,8 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             frame.scope.assign(title, NAMESPACE)
             continue
         fact = seen.inputs.get(title)
-        if fact is not None and not isinstance(attributes.get(title), ParameterValue):
+        is_own = isinstance(callee_of(attributes.get(title, UNKNOWN)), ParameterValue)
+        if fact is not None and not is_own:
             frame.scope.assign(title, of_fact(run, fact, title))
             names.append(title)
             continue
@@ -80,7 +82,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         plain = (name, title) in run.structure.plain_inputs
         is_default = functions.has_mutable_default(parameter)
         frame.scope.assign(title, Plain("", argument=title) if plain else value, is_default)
-        if not isinstance(attributes.get(title), ParameterValue):
+        if not is_own:
             names.append(title)
     for parameter in declared.keyword_only:
         frame.scope.assign(parameter.name, _argument(run, parameter, attributes.get(parameter.name), name))
@@ -152,9 +154,10 @@ def of_parameter(run: Run, value: ParameterValue) -> Tensor:
 
 def _argument(run: Run, parameter: Parameter, attribute: Optional[Value], owner: Optional[str]) -> Value:
     name = parameter.name
-    if isinstance(attribute, ParameterValue):
-        optional = parameter.default is not None and not (owner and classes.always_has(run, owner, name))
-        return _or_none(_parameter_tensor(run, name, attribute), optional)
+    own = attribute and callee_of(attribute)
+    if isinstance(own, ParameterValue):
+        always = owner is not None and attribute is own and classes.always_has(run, owner, name)
+        return _or_none(_parameter_tensor(run, name, own), parameter.default is not None and not always)
     annotated = _annotation(run, parameter)
     default = parameter.default
     if isinstance(default, (ast.List, ast.Tuple)) and default.elts and all(map(is_number, default.elts)):
@@ -215,9 +218,9 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
             run.structure.note_plain_input(name, title)
     given = {key for key, _ in arguments.keywords}
     of_block = [
-        (title, _parameter_tensor(run, title, value))
+        (title, _or_none(_parameter_tensor(run, title, value), value is not attributes[title]))
         for title in titles
-        for value in [attributes.get(title)]
+        for value in [callee_of(attributes.get(title, UNKNOWN))]
         if isinstance(value, ParameterValue) and title not in given
     ]
     return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(of_block), arguments.starred)
