@@ -5867,3 +5867,56 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, lengths):
         steps = F.arange(x.shape[1])  # HYB101 # breaks: trace # fix: steps = F.contrib.arange_like(F.cast(x, "float32"), axis=1)
         return F.broadcast_lesser(steps.expand_dims(0), lengths.expand_dims(1))
+
+# %% layer-that-a-method-may-attach
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.post = None
+
+    def attach(self, layer):
+        self.post = layer
+
+    def hybrid_forward(self, F, x):
+        y = x if self.post is None else self.post(x)
+        return y * y.shape[1]  # HYB101 # breaks: trace
+
+# %% attribute-of-a-dict-by-setattr
+# inputs: [(2, 3)]
+class Output(dict):
+    def __getattr__(self, name):
+        return self[name]
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        out = Output()
+        out.scores = F.softmax(x)
+        return out.scores / out.scores.shape[1]  # HYB101 # breaks: trace
+
+# %% attribute-of-a-dict-by-setattr-works
+# inputs: [(2, 3)]
+# clean
+class Output(dict):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        out = Output()
+        out.scores = F.softmax(x)
+        return out.scores, out.scores * 2
+
+# %% not-in-debug-mode
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not __debug__:
+            x = x * x.shape[0]
+        return x * 2

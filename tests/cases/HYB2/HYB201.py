@@ -5341,3 +5341,50 @@ class Net(HybridBlock):
         steps = F.contrib.arange_like(x, axis=1)
         y = F.broadcast_add(self.embed(x), F.take(table, steps).expand_dims(0))
         return y * F.expand_dims(x > 0, axis=2)  # HYB201
+
+# %% array-of-numpy-beside-others
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        weight = F.np.exp(x.as_np_ndarray()).as_nd_ndarray()
+        centred = x - F.mean(x, axis=1, keepdims=True)  # HYB201 # breaks: execution # fix: centred = F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
+        return weight + centred
+
+# %% array-of-numpy-broadcasts-beside-others
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x.as_np_ndarray()
+        y = y - F.np.mean(y, axis=1, keepdims=True)
+        return y.as_nd_ndarray() + F.broadcast_sub(x, F.mean(x, axis=1, keepdims=True))
+
+# %% parameter-in-one-branch-of-init
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, scaled=True, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(4, in_units=4)
+        if scaled:
+            self.scale = self.params.get('scale', shape=(1, 4), init='ones')
+        else:
+            self.scale = None
+
+    def hybrid_forward(self, F, x, scale=None):
+        y = self.fc(x)
+        if scale is not None:
+            y = y * scale  # HYB201 # breaks: execution # fix: y = F.broadcast_mul(y, scale)
+        return y
+
+# %% parameter-in-one-branch-of-init-works
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, scaled=True, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(4, in_units=4)
+        self.scale = self.params.get('scale', shape=(1, 4), init='ones') if scaled else None
+
+    def hybrid_forward(self, F, x, scale=None):
+        y = self.fc(x)
+        return y if scale is None else F.broadcast_mul(y, scale)

@@ -3065,3 +3065,41 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         out = self.maybe(x)
         return out[0] * out[1]
+
+# %% block-made-in-hybrid-forward-by-a-literal
+# inputs: [(2, 3)]
+class Both(HybridBlock):
+    def __init__(self, both=True, **kwargs):
+        super().__init__(**kwargs)
+        self.both = both
+
+    def hybrid_forward(self, F, x):
+        if self.both:
+            return x + 1, x + 2
+        return x * 3
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        pair = Both(True)(x)
+        return pair[0] + Both(False)(x)[0]  # HYB301 # breaks: values
+
+# %% block-that-wraps-a-given-layer
+# inputs: [(2, 3)]
+class Residual(HybridBlock):
+    def __init__(self, layer, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = layer
+
+    def hybrid_forward(self, F, x):
+        y = self.layer(x)
+        return y[0] - y  # HYB301 # breaks: values
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body = Residual(nn.Dense(3, in_units=3))
+
+    def hybrid_forward(self, F, x):
+        return self.body(x)

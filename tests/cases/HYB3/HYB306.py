@@ -455,3 +455,31 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return x * len(self.maybe(x))  # HYB306 # breaks: values
+
+# %% length-that-nothing-reads
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        batch_size = len(x)
+        return F.relu(x)
+
+# %% length-that-a-block-around-a-layer-reads
+# inputs: [(2, 3)]
+class Mean(HybridBlock):
+    def __init__(self, layer, **kwargs):
+        super().__init__(**kwargs)
+        self.layer = layer
+
+    def hybrid_forward(self, F, x):
+        y = self.layer(x)
+        return y / len(y)  # HYB306 # breaks: values
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.mean = Mean(nn.Activation('relu'))
+
+    def hybrid_forward(self, F, x):
+        return self.mean(x)

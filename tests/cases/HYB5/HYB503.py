@@ -3536,3 +3536,44 @@ class Net(HybridBlock):
             self.n = 0
         self.n += 1
         return x * self.n  # HYB503 # breaks: values
+
+# %% entry-of-a-dict-in-a-closure
+# inputs: [(2, 3)]
+def counted():
+    state = {'calls': 0}
+
+    def add(x):
+        state['calls'] += 1
+        return x + state['calls']  # HYB503 # breaks: values
+
+    return add
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.add = counted()
+
+    def hybrid_forward(self, F, x):
+        return self.add(x)
+
+# %% entry-of-a-dict-in-a-closure-set-anew
+# inputs: [(2, 3)]
+# clean
+def counted():
+    state = {'calls': 0}
+
+    def add(x):
+        state['calls'] = 5
+        return x + state['calls']
+
+    return add
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.add = counted()
+
+    def hybrid_forward(self, F, x):
+        return self.add(x)
