@@ -290,7 +290,7 @@ class Core:
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""
         since = self.attempt.since
-        return isinstance(value, Container) and bool(since) and value.identity > since and not self.loops
+        return bool(since) and not self.loops and isinstance(value, Container) and value.identity > since
 
     def raise_error(self, title: str, *fields: Tuple[str, Value]) -> None:
         """Raise the builtin exception `title`, which Python raises in both phases, if a `try` may catch it. Within

@@ -84,10 +84,10 @@ def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
                 _refine(run, part, frame, outcome)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         left: Any
-        left, operator, against = node.left, node.ops[0], node.comparators[0]
-        if not isinstance(operator, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
+        left, operator, against = node.left, node.ops[0].__class__, node.comparators[0]
+        if operator not in (ast.Is, ast.IsNot, ast.Eq, ast.NotEq):
             return
-        same = isinstance(operator, (ast.Is, ast.Eq)) is outcome
+        same = (operator in (ast.Is, ast.Eq)) is outcome
         if is_literal(against, None):
             _narrow(run, left, frame, _none if same else not_none)
         elif _is_call(left, "type", 1) and getattr(against, "id", "") == "list":
