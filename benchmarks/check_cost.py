@@ -6,7 +6,8 @@ The script does by hand what the check does at least: it builds the model, runs 
 imports it in a fresh process, and compares; of a model whose root is a plain Block it exports every outermost
 HybridBlock. Compared are CPU seconds of all processes (the median of the rounds) and the peak of resident memory of the
 largest process. `--write` puts the tables between the marks of a page. Models of packages
-need `pip install --no-deps gluoncv==0.10.5.post0 gluoncv2==0.0.64 gluonnlp==0.10.0`.
+need `pip install --no-deps gluoncv==0.10.5.post0 gluoncv2==0.0.64 gluonnlp==0.10.0`, and BL-ResNet50 a checkout of its
+repository in `PYTHONPATH`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ MODELS: Dict[str, Any] = {
         (4.0, 1.3),
     ),
     "slowfast_4x16_resnet50_kinetics400 of gluoncv 0.10.5, 36x64x64": ("slowfast()", "1,3,36,64,64", (4.0, 1.3)),
-    "octresnet50b_ad2 of gluoncv2, two resolutions as in BL-ResNet50, 224x224": (
+    "BL-ResNet50 of aptsunny/gluon_bLNet, commit 5db5bd2d, 224x224": ("blresnet()", "1,3,224,224", (4.0, 1.3)),
+    "octresnet50b_ad2 of gluoncv2, two resolutions in each layer, 224x224": (
         "gluoncv2('octresnet50b_ad2')",
         "1,3,224,224",
         (4.0, 1.3),

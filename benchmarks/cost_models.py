@@ -11,7 +11,7 @@ import mxnet as mx
 from mxnet.gluon import Block, HybridBlock, nn
 from mxnet.gluon.model_zoo import vision
 
-__all__ = ["Bert", "Capsules", "Detector", "dense", "gluoncv2", "slowfast", "vision"]
+__all__ = ["Bert", "Capsules", "Detector", "blresnet", "dense", "gluoncv2", "slowfast", "vision"]
 
 
 def gluoncv2(name: str, **options: Any) -> Any:
@@ -19,6 +19,14 @@ def gluoncv2(name: str, **options: Any) -> Any:
     from gluoncv2 import model_provider
 
     return model_provider.get_model(name, **options)
+
+
+def blresnet() -> Any:
+    """Return BL-ResNet50 of https://github.com/aptsunny/gluon_bLNet, commit 5db5bd2d, a checkout of which is on the
+    path."""
+    from blnet.blresnet import blresnet50_v1
+
+    return blresnet50_v1()
 
 
 def slowfast() -> Any:
