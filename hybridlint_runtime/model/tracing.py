@@ -115,16 +115,17 @@ def trace(
     path: str = "",
     kwargs: Optional[Mapping[str, Any]] = None,
     forwarded: bool = False,
+    on_block: Callable[[str, Any], None] = lambda path, block: None,
 ) -> TracedGraph:
     """Return the graph of `block` called with `args` (NDArrays, nested; other values unchanged).
 
     Its parameters must be initialized. With `forwarded`, `args` are those that its `forward` passes to the graph, and
     `forward` does not run. `path` is the block's path in its tree; paths in failures and in the result start with it.
-    Raise TraceFailure, with the innermost block and the user's line, if MXNet or the block rejects the arguments;
-    NoGraph if the block is not traced.
+    `on_block` is called with the path and the block whose code runs next. Raise TraceFailure, with the innermost block
+    and the user's line, if MXNet or the block rejects the arguments; NoGraph if the block is not traced.
     """
     paths = paths_by_identity(block, path)
-    notes = _Notes(paths, blocks_of(block))
+    notes = _Notes(paths, blocks_of(block), on_block, block)
     result: List[TracedGraph] = []
 
     def make_graph(*arguments: Any) -> None:
@@ -190,9 +191,13 @@ def traced(call: Call, listen: Optional[Callable[[FrameType, str, Any], None]] =
 class _Notes:
     """Records the line and block of each node, and the calls of inner blocks, during tracing."""
 
-    def __init__(self, paths: Dict[int, str], registered: Sequence[Any]) -> None:
+    def __init__(
+        self, paths: Dict[int, str], registered: Sequence[Any], on_block: Callable[[str, Any], None], traced: Any
+    ) -> None:
         self._paths = paths
         self._registered = registered
+        self._on_block = on_block
+        self._running = [traced]
         self._counts: Dict[str, int] = {}
         self.lines: Dict[str, SourceLocation] = {}
         self.blocks: Dict[str, str] = {}
@@ -216,13 +221,21 @@ class _Notes:
             frame = frame.f_back
 
     def _call(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
-        outputs = run()
         path = self._paths.get(id(block))
         if path is not None:
+            self._begin(block)
+        outputs = run()
+        if path is not None:
+            self._running.pop()
+            self._begin(self._running.pop())
             index = self._counts.get(path, 0)
             self._counts[path] = index + 1
             self.inner_calls.append(InnerCall(path, index, _symbols([args, kwargs]), _symbols(outputs)))
         return outputs
+
+    def _begin(self, block: Any) -> None:
+        self._running.append(block)
+        self._on_block(self._paths[id(block)], block)
 
 
 def _symbols(value: Any) -> List[Any]:

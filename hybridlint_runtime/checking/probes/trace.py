@@ -92,7 +92,7 @@ def _traced(subject: Subject, calls: Mapping[_Key, Call]) -> Tuple[Dict[_Key, _M
         try:
             given = _given(call)
             with watching:
-                graph = trace(call.block, given.args, call.path, given.kwargs)
+                graph = trace(call.block, given.args, call.path, given.kwargs, on_block=subject.on_block)
         except (NoGraph, TraceFailure) as error:
             made[key] = error
             continue
