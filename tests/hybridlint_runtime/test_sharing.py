@@ -320,9 +320,9 @@ def test_of_equal_blocks_one_is_traced_and_the_others_have_its_graph_with_their_
     traced: List[str] = []
     graphs: List[Any] = []
 
-    def note(block: Any, args: Any, path: str = "", *others: Any) -> Any:
+    def note(block: Any, args: Any, path: str = "", *others: Any, **named: Any) -> Any:
         traced.append(path)
-        graphs.append(trace(block, args, path, *others))
+        graphs.append(trace(block, args, path, *others, **named))
         return graphs[-1]
 
     monkeypatch.setattr(trace_module, "trace", note)
