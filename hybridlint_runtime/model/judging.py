@@ -44,7 +44,7 @@ _DOUBTFUL, _MORE, _FEW = 3.0, 7 * DRAWS, 4096
 
 
 @dataclasses.dataclass
-class Draws:
+class DrawComparison:
     """How a check compares random draws: in the `seconds` that it may still spend.
 
     Graphs draw in the order of Python (`draws`), so that equal states of the generators are equal draws; but not if
@@ -76,12 +76,16 @@ class Runs:
     seed: int
     first: Any = None
     draws: bool = True
-    compared: Draws = dataclasses.field(default_factory=Draws)
+    draw_comparison: DrawComparison = dataclasses.field(default_factory=DrawComparison)
     far: float = 1e-3
 
     @classmethod
     def of_fresh_models(
-        cls, step: Callable[[bool, int, Callable[[Any], Any]], Any], seed: int, first: Any, compared: Draws
+        cls,
+        step: Callable[[bool, int, Callable[[Any], Any]], Any],
+        seed: int,
+        first: Any,
+        draw_comparison: DrawComparison,
     ) -> Runs:
         """Return Runs that each begin with a fresh model: `step(hybridized, seed, change)`, with inputs changed by
         `change`."""
@@ -90,7 +94,11 @@ class Runs:
             return (step(hybridized, seed, copied) for seed in seeds)
 
         return cls(
-            repeat, lambda number: step(False, seed, lambda given: nudge(given, number)), seed, first, compared=compared
+            repeat,
+            lambda number: step(False, seed, lambda given: nudge(given, number)),
+            seed,
+            first,
+            draw_comparison=draw_comparison,
         )
 
 
@@ -137,10 +145,10 @@ def judge(
     if overwritten:
         other = copied(other)
     start = time.monotonic()
-    ordered = runs.compared.ordered
+    ordered = runs.draw_comparison.ordered
     draws_differ = (runs.draws or not ordered) and not (_equal_draws(runs) and ordered)
     seconds_of_fewest = _FEWEST_DRAWS * (time.monotonic() - start)
-    if draws_differ and runs.compared.seconds <= 0 and seconds_of_fewest > _BRIEF:
+    if draws_differ and runs.draw_comparison.seconds <= 0 and seconds_of_fewest > _BRIEF:
         raise DrawsNotCompared(
             "both phases draw other random numbers with one seed, and comparing their means takes long"
         )
@@ -164,7 +172,7 @@ def judge(
             break
     alike = draws_differ and not slight and _draws_alike(runs)
     if draws_differ:
-        runs.compared.seconds -= time.monotonic() - start
+        runs.draw_comparison.seconds -= time.monotonic() - start
     if not alike:
         return Judgement(comparison, masks, slight=None if slight or not comparison else slight, movements=movement)
     comparison.differences.clear()
@@ -298,7 +306,7 @@ def _drawn(runs: Runs, seeds: Sequence[int]) -> Tuple[List[Any], List[Any]]:
     with model_code():
         for outputs in runs.repeat(False, seeds):
             plain.append(sampled(outputs))
-            if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.compared.seconds / 2:
+            if len(plain) >= _FEWEST_DRAWS and time.monotonic() - start > runs.draw_comparison.seconds / 2:
                 break
         hybrid = list(map(sampled, runs.repeat(True, seeds[: len(plain)])))
     return plain, hybrid

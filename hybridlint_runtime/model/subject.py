@@ -38,7 +38,7 @@ from .artefacts import GradientMovements, Hybridized, Tracing, Undetermined
 from .comparing import Tolerances
 from .draws import generator_state
 from .facts import Observation
-from .judging import Draws, Runs, nudge
+from .judging import DrawComparison, Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
 from .recording import Call, Recording, deactivate, no_values, record, record_settled, seed_all
@@ -134,8 +134,8 @@ class Subject:
         return self.nets.recorded
 
     @functools.cached_property
-    def draws(self) -> Draws:
-        return Draws(ordered=not parameters.computed(self.net))
+    def draw_comparison(self) -> DrawComparison:
+        return DrawComparison(ordered=not parameters.computed(self.net))
 
     def with_values(self, calls: Iterable[Call]) -> Iterator[Call]:
         """Yield recorded calls with their values, in order.
@@ -446,7 +446,7 @@ class Subject:
             arguments = nudge(self.inputs(step.seed, step.batch, step.maker), number)
             return self.call(opened(False), arguments, step.mode, seed_of(step, 0), step.reset).outputs
 
-        return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.draws)
+        return Runs(repeat, nudged, seed_of(step, 0), first, draws, self.draw_comparison)
 
     def class_of(self, path: str) -> str:
         """Return the name of the class of the block at `path`, "" if there is none."""

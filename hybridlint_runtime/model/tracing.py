@@ -197,7 +197,7 @@ class _Notes:
         self._paths = paths
         self._registered = registered
         self._on_block = on_block
-        self._running = [traced]
+        self._running = paths[id(traced)], traced
         self._counts: Dict[str, int] = {}
         self.lines: Dict[str, SourceLocation] = {}
         self.blocks: Dict[str, str] = {}
@@ -222,20 +222,26 @@ class _Notes:
 
     def _call(self, block: Any, args: Tuple[Any, ...], kwargs: Dict[str, Any], run: Any) -> Any:
         path = self._paths.get(id(block))
-        if path is not None:
-            self._begin(block)
-        outputs = run()
-        if path is not None:
-            self._running.pop()
-            self._begin(self._running.pop())
+        if path is None:
+            outputs = run()
+        else:
+            with self._inside(path, block):
+                outputs = run()
             index = self._counts.get(path, 0)
             self._counts[path] = index + 1
             self.inner_calls.append(InnerCall(path, index, _symbols([args, kwargs]), _symbols(outputs)))
         return outputs
 
-    def _begin(self, block: Any) -> None:
-        self._running.append(block)
-        self._on_block(self._paths[id(block)], block)
+    @contextlib.contextmanager
+    def _inside(self, path: str, block: Any) -> Iterator[None]:
+        around = self._running
+        self._running = path, block
+        self._on_block(path, block)
+        try:
+            yield
+        finally:
+            self._running = around
+            self._on_block(*around)
 
 
 def _symbols(value: Any) -> List[Any]:

@@ -236,4 +236,4 @@ def runs_of(
 
     # The outputs agree: only memory that no operator wrote, whose values are large, makes a gradient undetermined.
     far = Runs.far if part == "outputs" else 1.0
-    return Runs(repeat, nudged, SEED, getattr(plain, part), draws, subject.draws, far)
+    return Runs(repeat, nudged, SEED, getattr(plain, part), draws, subject.draw_comparison, far)

@@ -670,11 +670,16 @@ class Net(HybridBlock):
         "F.full((2, 3), 5, out=y)",
         "y = F.relu(x, y)",  # a graph ignores `out`
         "y = x * 2 if mode == 'a' else x * 3",  # no array is compared with a string
+        "y = F.dropout(x, p=random.random())",  # a probability is no tensor
+        "y = F.clip(x, 0, 2 * random.random())",
+        "while random.random() > 0.3: y = y + 1",  # no operator decides how often
+        "for _ in range(2):\n            if random.random() > 0.3: continue\n            y = y + 1",
     ],
 )
 def test_what_has_no_counterpart_is_not_fixed(line: str) -> None:
     text = (
-        "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, mode):\n"
+        "import random\nfrom mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n"
+        "    def hybrid_forward(self, F, x, mode):\n"
     )
     text += f"        y = x * 1\n        {line}\n        return y * 2\n"
     assert fix(text, unsafe=True).text == text

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hybridlint_runtime.model.comparing import Tolerances
-from hybridlint_runtime.model.judging import DRAWS, NUDGES, Draws, DrawsNotCompared, Runs, judge, nudge
+from hybridlint_runtime.model.judging import DRAWS, NUDGES, DrawComparison, DrawsNotCompared, Runs, judge, nudge
 from hybridlint_runtime.mxnet_compat import import_mxnet
 
 mx = import_mxnet()
@@ -96,7 +96,7 @@ def test_few_draws_are_compared_without_time_and_each_is_copied() -> None:
             lambda number: 1 / 0,
             0,
             first,
-            compared=Draws(0),
+            draw_comparison=DrawComparison(0),
         )
         return judge(first, second, Tolerances(), runs).random
 
@@ -114,12 +114,12 @@ def test_draws_are_not_compared_when_the_time_is_spent() -> None:
                 mx.nd.random.uniform(shape=(2,))
             yield mx.nd.random.uniform(shape=(2,))
 
-    def judged(left: Draws) -> Any:
+    def judged(left: DrawComparison) -> Any:
         plain, hybrid = (next(repeat(hybridized, [1])) for hybridized in (False, True))
-        return judge(plain, hybrid, Tolerances(), Runs(repeat, lambda number: plain, 1, plain, compared=left))
+        return judge(plain, hybrid, Tolerances(), Runs(repeat, lambda number: plain, 1, plain, draw_comparison=left))
 
-    left = Draws()
+    left = DrawComparison()
     assert judged(left).random
-    assert left.seconds < Draws().seconds
+    assert left.seconds < DrawComparison().seconds
     with pytest.raises(DrawsNotCompared):
-        judged(Draws(0.0))
+        judged(DrawComparison(0.0))

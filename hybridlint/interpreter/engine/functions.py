@@ -229,9 +229,7 @@ def execute(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     run.suites += 1
     try:
         for position, statement in enumerate(block):
-            run.spent += 1  # as `run.spend()` does, but for a call
-            if run.spent > run.budget:
-                raise OutOfBudget
+            run.spend()
             kind = statement.__class__
             if kind in run.statements:
                 if not run.statements[kind](run, statement, frame):

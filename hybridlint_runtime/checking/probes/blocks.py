@@ -138,7 +138,7 @@ def _check(subject: Subject, call: Call, graph: TracedGraph, figures: Dict[str, 
         lambda number: run_alone(call, False, arguments=nudge(call.args, number)),
         _SEED,
         plain,
-        compared=subject.draws,
+        draw_comparison=subject.draw_comparison,
     )
     judgement = judge(plain, outputs, tolerances, runs)
     _measure(subject, call, figures, timing, furthest(plain, outputs, tolerances))

@@ -152,7 +152,7 @@ def _train(subject: Subject) -> Optional[Outcome]:
     if compare(usual, static, Tolerances(subject.options.tolerances)):
         return None  # the probe `gradients` reports it
     plain = _trained(subject, hybridized=False)
-    runs = Runs.of_fresh_models(functools.partial(_trained, subject), SEED, plain, subject.draws)
+    runs = Runs.of_fresh_models(functools.partial(_trained, subject), SEED, plain, subject.draw_comparison)
     comparison = judge(plain, static, Tolerances(subject.options.tolerances), runs).comparison
     if comparison:
         return None

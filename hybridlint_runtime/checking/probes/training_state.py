@@ -158,7 +158,7 @@ def _difference(
     def step(hybridized: bool, seed: int, change: Callable[[Any], Any]) -> Any:
         return getattr(_Steps.made(subject, hybridized, reset, seed, change, number + 1).steps[-1], part)
 
-    runs = Runs.of_fresh_models(step, SEED, before, subject.draws)
+    runs = Runs.of_fresh_models(step, SEED, before, subject.draw_comparison)
     runs.draws = draws
     comparison = judge(before, after, Tolerances(subject.options.tolerances), runs).comparison
     if comparison or comparison.nothing:

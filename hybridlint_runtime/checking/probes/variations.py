@@ -113,7 +113,7 @@ def compare_training(
         hybrid = step(True, SEED, copied)
     except RunFailure as failure:
         return failed([problem_of_failure(failure, Stage.GRADIENTS, raising, USUAL_REMEDY)])
-    runs = Runs.of_fresh_models(step, SEED, plain, subject.draws)
+    runs = Runs.of_fresh_models(step, SEED, plain, subject.draw_comparison)
     comparison = judge(plain, hybrid, Tolerances(subject.options.tolerances), runs).comparison
     problems = problems_of_comparison(comparison, differing, Stage.GRADIENTS, remedy=USUAL_REMEDY)
     return failed(problems) if problems else passed(gradients=len(plain))
