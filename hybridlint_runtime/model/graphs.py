@@ -124,7 +124,7 @@ def operators_inside(graph: TracedGraph) -> Dict[str, Tuple[Any, ...]]:
     return {path: tuple(parts) for path, parts in inside.items() if path not in elsewhere}
 
 
-def kind_of(call: Call, operators: Tuple[Any, ...]) -> Tuple[Any, ...]:
+def graph_key(call: Call, operators: Tuple[Any, ...]) -> Tuple[Any, ...]:
     """Return a key that is equal for blocks that run the same operators on tensors of the same shapes."""
     owned = load_backend().variables(call.block).values()
     shapes = tuple((parameter.shape, str(parameter.dtype)) for parameter in owned)

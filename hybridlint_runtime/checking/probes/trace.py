@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional, Set, Tuple, Union
 from ...diagnostics.failures import TraceFailure, at_boundary
 from ...diagnostics.source_lines import forward_of, nearest
 from ...model.artefacts import Hybridized, Tracing
-from ...model.graphs import SEEDS, kind_of, operators_inside, signature
+from ...model.graphs import SEEDS, graph_key, operators_inside, signature
 from ...model.recording import Call, seed_all, with_zeros
 from ...model.subject import Subject
 from ...model.tracing import NoGraph, TracedGraph, trace, traced
@@ -77,7 +77,7 @@ def _traced(subject: Subject, calls: Mapping[_Key, Call]) -> Tuple[Dict[_Key, _M
     inside: Dict[str, Tuple[Any, ...]] = {}
     first: Dict[Any, _Key] = {}
     for key, call in sorted(calls.items(), key=lambda item: item[1].path not in subject.roots):
-        kind = kind_of(call, inside[call.path]) if call.path in inside else None
+        kind = graph_key(call, inside[call.path]) if call.path in inside else None
         if kind in first:
             known = made[first[kind]]
             assert isinstance(known, TracedGraph)
@@ -98,7 +98,7 @@ def _traced(subject: Subject, calls: Mapping[_Key, Call]) -> Tuple[Dict[_Key, _M
             continue
         # The arguments of all blocks take gigabytes in a large model.
         made[key] = graph.without_values() if call.inside else graph
-        if first.setdefault(kind or kind_of(call, signature(graph)), key) != key:
+        if first.setdefault(kind or graph_key(call, signature(graph)), key) != key:
             equal.add(key)
         for path, operators in operators_inside(graph).items() if call.path in subject.roots else ():
             inside[path] = (*inside.get(path, ()), operators)
