@@ -12,7 +12,7 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from hybridlint.events import Event
 from hybridlint.facts import Facts
-from hybridlint.interpreter.engine import apply, carried, functions, names, truth, writes
+from hybridlint.interpreter.engine import apply, carried, functions, names, sharing, truth
 from hybridlint.interpreter.engine.core import Core
 from hybridlint.interpreter.engine.frames import Frame, Limit, Scope
 from hybridlint.interpreter.engine.store import EntryKey, Key, Store
@@ -77,7 +77,11 @@ class Run(Core):
     exception_names = classes.exception_names
     is_true_block = classes.is_always_true
     note_reader = reads.note_reader
-    store_attribute = mutation.store
+    set_attribute = apply.set_attribute
+    store_attribute = mutation.store_attribute
+    calls_setter = mutation.calls_setter
+    note_field_set = mutation.note_field_set
+    set_in_init, set_any_in_init = construction.set_attribute, construction.set_any
     store_global = mutation.store_global
     store_outside = effects.store_outside
     merge_phases = effects.merge_phases
@@ -111,7 +115,6 @@ class Run(Core):
     unroll = blocks.unroll
     vectors_of_cell = layer_shapes.vectors_of_cell
     register_children = construction.register_children
-    set_attribute_of_self = mutation.set_attribute_of_self
     rebind_receiver = mutation.rebind_receiver
     tensor_of_parameter = inputs.of_parameter
     special = classes.special
@@ -120,9 +123,9 @@ class Run(Core):
     own_length = truth.own_length
     has_attribute = builtin_functions.has_attribute
     rebind = mutation.rebind
-    store_item = writes.store_item
-    write_item = writes.write_item
-    set_by_name = mutation.set_in_dict
+    store_item = mutation.store_item
+    write_array = sharing.write
+    is_aliased = sharing.is_aliased
 
 
 class Interpretation(NamedTuple):

@@ -19,6 +19,7 @@ from hybridlint.values.base import (
     Taint,
     Unknown,
     Value,
+    Write,
     taint_among,
     with_taint,
 )
@@ -64,6 +65,7 @@ __all__ = [
     "FOREIGN",
     "Loop",
     "Read",
+    "Write",
     "UNROLLED",
     "callee_of",
     "depending_on",

@@ -22,6 +22,7 @@ from typing import (
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.syntax import class_names
+from hybridlint.values.operations import METHODS
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
@@ -52,6 +53,20 @@ class Read(NamedTuple):
     frame: Frame
     name: str
     called: bool
+
+
+class Write(NamedTuple):
+    """An assignment of `value` to the attribute `name` by `node`, in `frame`. `holder` is the expression of the object.
+    With a `change` other than SET, `value` is the object in the attribute after a change in place. `registers` is False
+    if it bypasses `Block.__setattr__`, as `vars(self)[name] = value` does."""
+
+    node: Any
+    holder: ast.AST
+    frame: Frame
+    name: str
+    value: Value
+    change: Change
+    registers: bool = True
 
 
 @dataclass(frozen=True)
@@ -198,9 +213,17 @@ class Value:
         unknown."""
         return None
 
+    def augment_item(self, run: Run, node: ast.AugAssign, index: Value, frame: Frame) -> bool:
+        """Run `self[index] += value` if this is not to read, change and set an element. Return whether it is not."""
+        return False
+
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
         """Return an iterator over the elements, and record the events of iterating in `construct`."""
         return run.iterator()
+
+    def unpack(self, run: Run, node: ast.AST, number: int, star: Optional[int]) -> List[Value]:
+        """Return the values that a `number` of targets, listed by `node`, are assigned; that at `star` is starred."""
+        return run.iterate(node, self, "unpacking").dealt_out(run, number, star, run.is_own(self))
 
     @property
     def is_block(self) -> bool:
@@ -251,6 +274,11 @@ class Value:
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
         """Evaluate `symbol self`."""
         return self
+
+    def in_place(self, run: Run, node: ast.AugAssign, symbol: str, right: Value, frame: Frame) -> Value:
+        """Evaluate what `target symbol= right` assigns to the target, whose value this is."""
+        changed = run.special(node, self, f"__i{METHODS[symbol]}__", right)
+        return run.binary(node, symbol, self, right) if changed is None else changed
 
     @property
     def format_arguments(self) -> Tuple[Value, ...]:
@@ -340,6 +368,12 @@ class Value:
         """Return the value of an attribute; None for a bound method."""
         return None
 
+    def set_attribute(self, run: Run, write: Write) -> None:
+        """Run `self.name = value`."""
+
+    def set_any_attribute(self, run: Run, node: ast.AST, value: Value, registers: bool) -> None:
+        """Run `setattr(self, name, value)` with an unknown name; `registers` as in `Write`."""
+
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         """Evaluate `self(arguments)`. `discarded` if the result is not used."""
         return run.call_unknown(node, self, arguments)
@@ -398,10 +432,6 @@ class Value:
     @property
     def managed(self) -> Value:
         """The object whose `__enter__` a `with` calls."""
-        return self
-
-    def with_attribute(self, name: str, value: Value) -> Value:
-        """Return this object with another value of an attribute; unchanged if it is not one of the file."""
         return self
 
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:

@@ -11,7 +11,7 @@ from hybridlint.events import HookOnChild, HybridizeCall, ParameterChanged
 from hybridlint.syntax import last_part, only_computes
 from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, Mergeable, Read, Unknown, Value, renumbered_identity
+from hybridlint.values.base import UNKNOWN, Mergeable, Read, Unknown, Value, Write, renumbered_identity
 from hybridlint.values.function import BoundMethod, Function
 from hybridlint.values.lattice import Loop, Merge, alternatives, flat, join, join_all
 from hybridlint.values.mapping import Mapped
@@ -182,6 +182,9 @@ class Block(Mergeable, AnyBlock):
         if name == "params":
             return ParameterDict()
         return BoundMethod(self, name) if gluon.is_block_method(name) else UNKNOWN
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        run.store_attribute(self.type, write)
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_block(node, self, arguments, frame)

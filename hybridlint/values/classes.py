@@ -7,7 +7,7 @@ import collections
 from typing import TYPE_CHECKING, FrozenSet, Optional
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import UNKNOWN, Container, Read, Value
+from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
 from hybridlint.values.function import Function
 from hybridlint.values.namespace import Imported
 from hybridlint.values.plain import constant
@@ -38,6 +38,12 @@ class Class(Value):
         if run.constructing:
             return value
         return run.stored_value(read.node, key) or run.before_stores(read.node, key, value)
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        if run.constructing:
+            run.structure.set_on_class(self.name, write.name, write.value)
+        else:
+            run.store_attribute(self.name, write)
 
     def class_names(self, node: ast.AST) -> FrozenSet[str]:
         return frozenset([self.name])
@@ -70,6 +76,17 @@ class Builtin(Container):
             return None
         value = attribute_of_class(run, read, self, self.owner)
         return value or run.special(read.node, self, "__getattr__", constant(read.name)) or UNKNOWN
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        if self.owner and write.change is Change.SET:
+            run.special(write.node, self, "__setattr__", constant(write.name), write.value)
+
+    def in_place(self, run: Run, node: ast.AugAssign, symbol: str, right: Value, frame: Frame) -> Value:
+        result = super().in_place(run, node, symbol, right, frame)
+        if isinstance(result, Builtin):
+            result = result.at(self.identity)
+            run.write(result)
+        return result
 
     def call_method(
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False

@@ -10,7 +10,7 @@ from hybridlint import overlays
 from hybridlint.dataclass import dataclass
 from hybridlint.syntax import parameters
 from hybridlint.values.arguments import Arguments
-from hybridlint.values.base import Read, Value
+from hybridlint.values.base import Read, Value, Write
 from hybridlint.values.plain import Plain
 
 if TYPE_CHECKING:
@@ -49,6 +49,9 @@ class Function(Value):
             return None
         key = (str(self.key), read.name)
         return run.stored_value(read.node, key) or run.before_stores(read.node, key, Plain())
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        run.store_attribute(str(self.key), write)
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_function(node, self, arguments, frame)

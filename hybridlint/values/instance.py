@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.values.base import UNKNOWN, Container, Read, Value
+from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
 from hybridlint.values.block import AnyBlock, Block
 from hybridlint.values.classes import Class, attribute_of_class
 from hybridlint.values.function import BoundMethod, Function
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import EntryKey, Frame, Run
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
+
+
+#: The expression of the block for code that refers to it in another way.
+_SELF = ast.Name(id="self", ctx=ast.Load())
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,8 +151,13 @@ class Instance(Container):
             run.write(self.with_parts({given[0].string: given[1]}))
         return UNKNOWN
 
-    def with_attribute(self, name: str, value: Value) -> Value:
-        return self.with_parts({name: value})
+    def set_attribute(self, run: Run, write: Write) -> None:
+        changed = run.load(self).with_parts({write.name: write.value})  # type: ignore[attr-defined]
+        if not write.registers:
+            run.write(changed)
+        elif not run.calls_setter(self, write):
+            run.note_field_set(self, write)
+            run.rebind(write.holder, changed, write.frame, Change.ENTRY)
 
 
 @dataclass(frozen=True)
@@ -193,6 +202,18 @@ class Self(AnyBlock):
             value = run.before_calls_of(read, key, value)
         return BoundMethod(self, read.name) if value == UNKNOWN and gluon.is_block_method(read.name) else value
 
+    def set_attribute(self, run: Run, write: Write) -> None:
+        if write.registers and run.calls_setter(self, write):
+            return
+        if run.constructing:
+            run.set_in_init(self.name, write)
+        else:
+            run.store_attribute(self.name, write)
+
+    def set_any_attribute(self, run: Run, node: ast.AST, value: Value, registers: bool) -> None:
+        if run.constructing:
+            run.set_any_in_init(self.name, node, value, registers)
+
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return run.call_block(node, Block(self.name, True, True), arguments, frame)
 
@@ -214,7 +235,11 @@ class Self(AnyBlock):
         return run.register_children(node, self.name, "register_child", arguments) if run.constructing else None
 
     def method_setattr(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        return run.set_attribute_of_self(node, arguments.after(self), frame)
+        if len(arguments.positional) == 2 and arguments.first.string is not None:
+            value = arguments.positional[1]
+            with frame.assigning_from(node.args[-1]):
+                run.set_attribute(self, Write(node, _SELF, frame, arguments.first.string, value, Change.SET))
+        return NONE
 
 
 @dataclass(frozen=True)
@@ -229,7 +254,13 @@ class Attributes(Value):
         return UNKNOWN if name is None else run.attribute(node, frame, run.load(self.holder), name)
 
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
-        run.set_by_name(node, self.holder, index, value, frame)
+        self._set(run, node, index, value, frame)
+
+    def _set(self, run: Run, node: ast.AST, key: Value, value: Value, frame: Frame) -> None:
+        if key.string is not None:
+            self.holder.set_attribute(run, Write(node, _SELF, frame, key.string, value, Change.SET, registers=False))
+        else:
+            self.holder.set_any_attribute(run, node, value, registers=False)
 
     def contains_name(self, run: Run, node: ast.AST, item: Value) -> Optional[Value]:
         return run.has_attribute(node, self.holder, item)
@@ -252,7 +283,7 @@ class Attributes(Value):
             entries += given.entries if isinstance(given, Mapped) else ()
             entries += given.holder.fields if isinstance(given, Attributes) and isinstance(held, Instance) else ()
         for key, value in entries:
-            run.set_by_name(node, self.holder, constant(key), value, frame)
+            self._set(run, node, constant(key), value, frame)
         return NONE
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, FrozenSet, Optional, Tuple
 from hybridlint.dataclass import dataclass
 from hybridlint.events import ForeignCall, NamespaceRead
 from hybridlint.syntax import last_part
-from hybridlint.values.base import UNKNOWN, Read, Value
+from hybridlint.values.base import UNKNOWN, Read, Value, Write
 from hybridlint.values.plain import Plain, constant
 
 if TYPE_CHECKING:
@@ -182,3 +182,6 @@ class OwnModule(Value):
 
     def attribute(self, run: Run, read: Read) -> Value:
         return run.global_name(read.node, read.name)
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        run.store_global(write.node, write.name, write.value, write.frame, write.change)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, Optional, Tuple, cast
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, cast
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import ListsJoined, TaintUse, TruthTest
@@ -222,6 +222,10 @@ class Sequence(Tainted, Builtin):
             return replace(self, items=None, element=element_of(self))
         return replace(self, items=self.items[:place] + self.items[place + 1 :])
 
+    def in_place(self, run: Run, node: ast.AugAssign, symbol: str, right: Value, frame: Frame) -> Value:
+        own = Value if self.type == "tuple" else Builtin
+        return own.in_place(self, run, node, symbol, right, frame)
+
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
         if self.owner and run.special(node, self, "__setitem__", index, value) is not None:
             return
@@ -258,6 +262,22 @@ class Sequence(Tainted, Builtin):
             items = None if self.items is None else tuple(with_taint(item, self.taint) for item in self.items)
             return replace(self, items=items, element=with_taint(self.element, self.taint))
         return self
+
+    def dealt_out(self, run: Run, number: int, star: Optional[int], own: bool) -> List[Value]:
+        """Return these elements for a `number` of targets, of which that at `star` is starred. `own` if this call made
+        the object that is unpacked."""
+        if self.items is None:
+            each = element_of(self)
+            return [Sequence("list", None, each) if place == star else each for place in range(number)]
+        surplus = len(self.items) - number
+        if surplus < -1 or star is None and surplus:
+            run.raise_error("ValueError")
+            return [UNKNOWN] * number
+        if star is None:
+            return list(self.items)
+        after = star + surplus + 1
+        starred = Sequence("list", self.items[star:after], identity=run.identity() if own else 0)
+        return [*self.items[:star], starred, *self.items[after:]]
 
     def hash_each(self, run: Run, node: ast.AST) -> None:
         """Record the hashing of the elements, which are keys or members of a set."""

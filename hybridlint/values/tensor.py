@@ -14,11 +14,13 @@ from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
     Hashing,
+    InPlaceOperation,
     Iteration,
     LengthOf,
     Subscript,
     TruthTest,
     UnaryOperation,
+    Unpacking,
 )
 from hybridlint.graph import Gradient, Node, gradients
 from hybridlint.graph.gradients import STOPS, THROUGH
@@ -30,7 +32,7 @@ from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Loop, Merge, flat
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
 from hybridlint.values.namespace import NUMPY_ARRAY, Imported
-from hybridlint.values.operations import COMPARISONS, OF_METHOD
+from hybridlint.values.operations import COMPARISONS, METHODS, OF_METHOD
 from hybridlint.values.others import Opaque
 from hybridlint.values.plain import TEXT_OF_SYMBOL, Plain, constant
 from hybridlint.values.sequence import Sequence, lengths_of
@@ -189,6 +191,14 @@ class Tensor(Mergeable):
             return replace(memory, steps=(*memory.steps, step))
         return Memory(memory.addresses, (), True)
 
+    def memory_of_result(self, name: str, arguments: Arguments, result: Tensor) -> Optional[Memory]:
+        """Return the memory of `result`, what the method `name` returns; None for an array of its own."""
+        if name == "astype" and arguments.get(1, "copy") in (None, constant(True)):
+            return None
+        if name in _VIEWS and not self.numpy or name == "detach":
+            return self.view((name, result.node and result.node.number))
+        return self.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
+
     def output(self, run: Run, number: Optional[int] = None) -> Dict[str, Any]:
         """Return the properties of output `number` (None for any of them). Its shape is known if all outputs of the
         operator have the same."""
@@ -255,7 +265,17 @@ class Tensor(Mergeable):
 
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "store"))
-        run.write_item(self, index, value)
+        self._write_item(run, index, value)
+
+    def _write_item(self, run: Run, index: Value, value: Value) -> None:
+        """Write to `self[index]`: the new contents depend on `value`. Only NDArrays can do so: a Symbol raises."""
+        run.write_array(self, run.operation("changed", (self, index, value)))
+
+    def augment_item(self, run: Run, node: ast.AugAssign, index: Value, frame: Frame) -> bool:
+        value = run.evaluate(node.value, frame)
+        run.emit(Subscript(node, self, index, "augmented"))
+        self._write_item(run, index, value)
+        return True
 
     def delete_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "delete"))
@@ -280,6 +300,21 @@ class Tensor(Mergeable):
         element = run.fresh(source=self.source, description="an element", memory=memory, **self.output(run))
         return run.iterator(None, element)
 
+    def unpack(self, run: Run, node: ast.AST, number: int, star: Optional[int]) -> List[Value]:
+        """Return the outputs or rows that targets are assigned."""
+        run.emit(Unpacking(node, self, number - (star is not None), star is not None))
+        run.note_loop_rows(node, self)
+        values: List[Value] = []
+        for place in range(number):
+            after_star = star is not None and place >= star
+            memory = self.view((OUTPUT if self.outputs != 1 else "item", place), may_copy=after_star)
+            known = self.output(run, None if after_star else place)
+            part: Value = run.fresh(source=self.source, memory=memory, **known)
+            if self.is_anything:
+                part = self.part_of_unknown(run)
+            values.append(Sequence("list", None, part) if place == star else part)
+        return values
+
     def hash(self, run: Run, node: ast.AST) -> None:
         run.emit(Hashing(node, self))
 
@@ -297,6 +332,17 @@ class Tensor(Mergeable):
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
         run.emit(UnaryOperation(node, symbol, self))
         return run.fresh(run.operation(symbol, (self,)), shape=self.shape, numpy=self.numpy)
+
+    def in_place(self, run: Run, node: ast.AugAssign, symbol: str, right: Value, frame: Frame) -> Value:
+        """Evaluate `target symbol= right`: the array itself, if NDArrays can be changed by this operator."""
+        run.note_taint(node, right, "operand")
+        method = run.api.method(f"__i{METHODS[symbol]}__")
+        aliased = method is not None and run.is_aliased(self, frame, node.target)
+        run.emit(InPlaceOperation(node, symbol, self, right, aliased))
+        if method is None or not (method.symbolic or run.imperative_only):  # of a Symbol, Python evaluates `x = x ** y`
+            return run.binary(node, symbol, self, right)
+        contents = run.operation(BROADCASTING.get(symbol, symbol), (self, right), ("lhs", "rhs"))
+        return replace(run.write_array(self, contents), origin=None, description="a tensor", outputs=1)
 
     @property
     def is_none(self) -> Optional[bool]:
@@ -431,6 +477,10 @@ class Tensor(Mergeable):
         return self if 0 < self.identity <= since.identity else self.in_any_round(None, since)
 
 
+#: Methods whose result is the array itself, or always shares its memory.
+_VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")
+#: Methods whose result may be the array itself.
+_PERHAPS = ("as_in_context", "as_in_ctx", "astype")
 #: The class of all arrays or Symbols → its subclass for those of `mx.np`.
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 #: Classes of `collections.abc` → the method that makes an object an instance.

@@ -180,7 +180,7 @@ def test_a_local_array_has_no_other_holder(program: str) -> None:
     text = _text(program)
     assert isinstance(_result(text, (2, 4, 2)), list)
     assert _result(text, (2, 4, 2)) == _result(_without_writes(text), (2, 4, 2))
-    assert set(_holders(text)) == {()}
+    assert _holders(text) and not any(_holders(text))
 
 
 def test_a_certain_view_shares_memory_on_mxnet() -> None:

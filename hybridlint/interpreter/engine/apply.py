@@ -27,6 +27,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    Write,
     by_phase,
     callee_of,
     certainly,
@@ -313,6 +314,27 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
         return run.call(node, Imported("builtins.type"), Arguments((receiver,)), frame)  # type: ignore[arg-type]
     value = receiver.attribute(run, Read(node, frame, name, called))
     return BoundMethod(receiver, name) if value is None else run.load(value)
+
+
+def set_attribute(run: Run, receiver: Value, write: Write) -> None:
+    """Run `receiver.name = value`."""
+    if isinstance(write.holder, ast.Name):
+        write.frame.scope.forget(f"{write.holder.id}.{write.name}")  # the narrowed value
+    receiver.set_attribute(run, write)
+
+
+def unpack(run: Run, node: ast.AST, value: Value, number: int, star: Optional[int]) -> List[Value]:
+    """Return the values that a `number` of targets, listed by `node`, are assigned; that at `star` is starred."""
+    if not isinstance(value, Phased) or not isinstance(value.symbolic, Sequence):
+        return value.unpack(run, node, number, star)
+    results: List[List[Value]] = []
+
+    def of_side(side: Value) -> Value:
+        results.append(side.unpack(run, node, number, star))
+        return side
+
+    run.in_each_phase(of_side, value, node=node)
+    return [by_phase(first, second, value.reason) for first, second in zip(*results)]
 
 
 def call(run: Run, node: ast.Call, callee: Value, arguments: Arguments, frame: Frame, discarded: bool = False) -> Value:

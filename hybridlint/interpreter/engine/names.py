@@ -36,8 +36,7 @@ from hybridlint.values.phased import Phased
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
-#: The expression `self`, for code that refers to the block in another way.
-SELF = ast.Name(id="self", ctx=ast.Load())
+
 #: The modules of operators and what is in them.
 _OF_OPERATORS = re.compile(r"mxnet\.(ndarray|nd|symbol|sym)(?:$|\.(?=.))(.*)")
 #: The kinds of most values that are the same wherever they are read.

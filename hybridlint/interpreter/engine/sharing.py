@@ -12,16 +12,12 @@ from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set,
 from hybridlint.dataclass import replace
 from hybridlint.values import (
     ELSEWHERE,
-    Arguments,
     BoundMethod,
     Container,
     Function,
-    Memory,
     Partial,
-    Sequence,
     Tensor,
     Value,
-    constant,
 )
 from hybridlint.values.lattice import Variable
 from hybridlint.values.phased import Phased
@@ -30,21 +26,8 @@ if TYPE_CHECKING:
     from hybridlint.graph import Node
     from hybridlint.interpreter import Frame, Run, Scope
 
-#: Methods whose result is the array itself, or always shares its memory.
-_VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")
-#: Methods whose result may be the array itself.
-_PERHAPS = ("as_in_context", "as_in_ctx", "astype")
-#: The holder of an array that a function or block which is not analysed made or was given.
+#: The holder of an array that the caller has, that outlives the call, or that code which is not analysed was given.
 UNKNOWN_CODE = "code that is not analysed"
-
-
-def memory_of_method(tensor: Tensor, name: str, arguments: Arguments, result: Tensor) -> Optional[Memory]:
-    """Return the memory of `result`, what the method `name` of `tensor` returns; None for an array of its own."""
-    if name == "astype" and arguments.get(1, "copy") in (None, constant(True)):
-        return None
-    if name in _VIEWS and not tensor.numpy or name == "detach":
-        return tensor.view((name, result.node and result.node.number))
-    return tensor.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
 
 
 def write(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
@@ -62,42 +45,43 @@ def write(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
     return store.contents(array)
 
 
-def holders(run: Run, array: Tensor, frame: Frame, target: Optional[ast.AST]) -> Tuple[str, ...]:
+def is_aliased(run: Run, array: Tensor, frame: Frame, target: ast.AST) -> bool:
+    """Return whether a name or attribute sees a write to `array` through `target`, but for that itself."""
+    return any(name != UNKNOWN_CODE for name in holders(run, array, frame, target))
+
+
+def holders(run: Run, array: Tensor, frame: Frame, target: ast.AST) -> Set[str]:
     """Return who sees a write to `array` but for `target`, the expression in the running function that it is written
-    through: the code of names and attributes, the caller, or :data:`UNKNOWN_CODE`. They are all that may hold it."""
-    memory = array.storage
-    scopes = list(_scopes(frame))
-    holds = _Holds(run, memory, {id(scope) for scope in scopes})
-    result: Set[str] = set()
-    if ELSEWHERE in memory.addresses or not memory.addresses or any(map(holds.count, run.attempt.escaped)):
-        result.add(UNKNOWN_CODE)
-    result.update(words for address, words in run.attempt.lent.items() if address in memory.addresses)
-    path = _path(run, target)
+    through: names and attributes, and :data:`UNKNOWN_CODE` for all others. They are all that may hold it."""
+    memory, scopes, attempt = array.storage, list(_scopes(frame)), run.attempt
+    ids, path = frozenset(map(id, scopes)), _path(run, target)
+
+    def times(value: Value) -> int:
+        if isinstance(value, Tensor) and value.memory is None:  # most values are such
+            return value.identity in memory.addresses
+        return sum(tensor.storage.may_share(memory) for tensor in _reachable(run, value, ids))
+
+    outliving = (held for address, held in attempt.store.heap.items() if address <= attempt.since)
+    outside = not memory.addresses or not memory.addresses.isdisjoint({ELSEWHERE, *attempt.lent})
+    result = {UNKNOWN_CODE} if outside or any(map(times, (*attempt.escaped, *outliving))) else set()
     for scope in scopes:
         for name, value in scope.names.items():
-            if isinstance(value, Tensor) and value.identity not in memory.addresses and value.memory is None:
-                continue  # most values are such: a file has many writes and names
-            times = holds.count(value)
+            count = times(value)
             # A function does not rebind the names of those around it.
-            if scope is frame.scope and (name == path[-1] or name == path[0] and times == 1):
-                continue
-            if times:
-                result.add(f"`{name}`")
-    for (holder, name), value in run.attempt.store.values.items():
-        if holds.count(value) and not (holder == frame.instance and path[1:] == (f"{path[0]}.{name}",)):
-            result.add(f"`{name}`" if holder not in run.module.classes else f"`self.{name}`")
-    for address, held in run.attempt.store.heap.items():
-        if address <= run.attempt.since and holds.count(held):
-            result.add(f"a {'list' if isinstance(held, Sequence) else 'dict or object'} that outlives the call")
-    return tuple(sorted(result))
+            if count and not (scope is frame.scope and (name == path[-1] or name == path[0] and count == 1)):
+                result.add(name)
+    for (holder, name), value in attempt.store.values.items():
+        if times(value) and not (holder == frame.instance and path[1:] == (f"{path[0]}.{name}",)):
+            result.add(f"{holder}.{name}")
+    return result
 
 
-def _path(run: Run, target: Optional[ast.AST]) -> Tuple[str, ...]:
+def _path(run: Run, target: ast.AST) -> Tuple[str, ...]:
     """Return the name that `target` begins with, and the whole of it if that is an attribute or element."""
     root = target
     while isinstance(root, (ast.Attribute, ast.Subscript)):
         root = root.value
-    if target is None or not isinstance(root, ast.Name):
+    if not isinstance(root, ast.Name):
         return ("",)
     return (root.id,) if root is target else (root.id, run.code(target))
 
@@ -115,53 +99,35 @@ def _scopes(frame: Frame) -> Iterator[Scope]:
         running = running.caller
 
 
-class _Holds:
-    """Counts how often a value holds an array that may share a given memory, but for the names in scopes of `running`
-    functions, by their ids."""
-
-    def __init__(self, run: Run, memory: Memory, running: Set[int]) -> None:
-        self._run, self._memory, self._running = run, memory, running
-        self._inside: FrozenSet[int] = frozenset()
-
-    def count(self, value: Value) -> int:
-        if isinstance(value, Tensor):
-            return int(value.storage.may_share(self._memory))
-        if isinstance(value, Variable):
-            return max(map(self.count, value.values), default=0)
-        if isinstance(value, Phased):
-            return self.count(value.imperative)
-        if isinstance(value, BoundMethod):
-            return self.count(value.receiver)
-        if isinstance(value, Container):
-            return self._in_container(value)
-        if isinstance(value, Partial):
-            return sum(map(self.count, (value.callee, *value.arguments.all())))
-        return self._in_function(value) if isinstance(value, Function) else 0
-
-    def _in_container(self, value: Container) -> int:
-        loaded = self._run.load(value)
-        key = value.identity
-        if not isinstance(loaded, Container) or key in self._inside:
-            return 0
-        outer = self._inside
-        self._inside = outer | {key} if key else outer
-        rest = loaded.rest()
-        times = sum(self.count(part) for _, part in loaded.parts())
-        times += 2 * self.count(rest) if rest is not None else 0  # any number of elements
-        self._inside = outer
-        return times
-
-    def _in_function(self, value: Function) -> int:
-        key = -value.key
-        if key in self._inside:
-            return 0
-        outer, self._inside = self._inside, self._inside | {key}
-        held: List[Value] = [default for _, default in value.defaults]
-        held += [value.bound] if value.bound is not None else []
+def _reachable(
+    run: Run, value: Value, scopes: FrozenSet[int], around: FrozenSet[int] = frozenset()
+) -> Iterator[Tensor]:
+    """Yield the arrays that code can reach through `value`, but for the names in `scopes`, of the given ids. An element
+    of a list of unknown length is yielded twice."""
+    parts: List[Value] = []
+    if isinstance(value, Tensor):
+        yield value
+    elif isinstance(value, Variable):
+        parts += value.values
+    elif isinstance(value, Phased):
+        parts.append(value.imperative)
+    elif isinstance(value, BoundMethod):
+        parts.append(value.receiver)
+    elif isinstance(value, Partial):
+        parts += (value.callee, *value.arguments.all())
+    elif isinstance(value, Container) and value.identity not in around:
+        around |= {value.identity} - {0}
+        loaded = run.load(value)
+        rest = loaded.rest() if isinstance(loaded, Container) else None
+        parts += (part for _, part in loaded.parts()) if isinstance(loaded, Container) else ()
+        parts += () if rest is None else (rest, rest)
+    elif isinstance(value, Function) and -value.key not in around:
+        around |= {-value.key}
+        parts += (default for _, default in value.defaults)
+        parts += () if value.bound is None else (value.bound,)
         scope: Optional[Any] = value.scope
         while scope is not None:
-            held += scope.names.values() if id(scope) not in self._running else ()
+            parts += scope.names.values() if id(scope) not in scopes else ()
             scope = scope.outer
-        times = sum(map(self.count, held))
-        self._inside = outer
-        return times
+    for part in parts:
+        yield from _reachable(run, part, scopes, around)

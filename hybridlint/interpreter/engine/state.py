@@ -74,8 +74,8 @@ class Attempt:
     nodes_before: int = 0
     #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
-    #: Addresses of arrays that the caller or the block holds → in words, who does.
-    lent: Dict[int, str] = dataclasses.field(default_factory=dict)
+    #: Addresses of arrays that the caller or the block holds.
+    lent: Set[int] = dataclasses.field(default_factory=set)
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
     #: Events that matter only if an output depends on one of these nodes; None for an unknown one.
@@ -138,9 +138,9 @@ class Attempt:
         """Record a call with outputs that are `wrong` if the first is not used."""
         self.calls_in_part.append((node, path, place, wrong))
 
-    def lend(self, array: Tensor, holder: str) -> None:
-        """Record who else holds `array`."""
-        self.lent[array.identity] = holder
+    def lend(self, array: Tensor) -> None:
+        """Record that the caller or the block holds `array`."""
+        self.lent.add(array.identity)
 
     def seed(self, module: str, node: ast.AST) -> None:
         """Seed the random generator of `module` at `node`."""

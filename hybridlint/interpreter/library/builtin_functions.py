@@ -12,7 +12,7 @@ from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, TruthTest
 from hybridlint.interpreter.engine import apply, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.interpreter.lifecycle import classes, mutation
+from hybridlint.interpreter.lifecycle import classes
 from hybridlint.overlays import coded
 from hybridlint.queries import all_literal, integer_of
 from hybridlint.syntax import last_part
@@ -25,6 +25,7 @@ from hybridlint.values import (
     UNTAINTED,
     Arguments,
     Attributes,
+    Change,
     Class,
     Function,
     Imported,
@@ -41,6 +42,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    Write,
     by_phase,
     certainly,
     constant,
@@ -74,8 +76,15 @@ def _in_each_phase(function: _Builtin) -> _Builtin:
 @coded("builtins.setattr", "builtins.object.__setattr__")
 def _setattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Run `setattr(…)`, or `object.__setattr__(…)`, which bypasses `Block.__setattr__`."""
-    holder = node.args[0] if node.args else node
-    return mutation.set_attribute(run, node, holder, arguments, frame, name == "builtins.setattr")
+    registers = name == "builtins.setattr"
+    if len(arguments.positional) == 3 and node.args:
+        receiver, key, value = arguments.positional
+        with frame.assigning_from(node.args[-1]):
+            if key.string is None:
+                receiver.set_any_attribute(run, node, value, registers)
+            else:
+                run.set_attribute(receiver, Write(node, node.args[0], frame, key.string, value, Change.SET, registers))
+    return NONE
 
 
 @coded(*(f"builtins.{name}" for name in dir(builtins) if classes.is_exception(name)))

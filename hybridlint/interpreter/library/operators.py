@@ -134,7 +134,7 @@ def call_method(
         copy = traced.operation(run.graph, name, (tensor,), is_new=True)
         same = run.fresh(copy, shape=tensor.shape, source=tensor.source)
         numpy = name == "as_np_ndarray" or same.numpy and name != "as_nd_ndarray"
-        return replace(same, numpy=numpy, memory=sharing.memory_of_method(tensor, name, arguments, same))
+        return replace(same, numpy=numpy, memory=tensor.memory_of_result(name, arguments, same))
     if name == "copyto":
         for array in filter(None, map(tensor_of, arguments.positional)):
             sharing.write(run, array, tensor.node)
@@ -150,7 +150,7 @@ def call_method(
     _write_out(run, arguments, made)
     if not isinstance(made, Tensor):
         return made
-    shared = sharing.memory_of_method(tensor, name, arguments, made)
+    shared = tensor.memory_of_result(name, arguments, made)
     return made if shared is None else replace(made, memory=shared)
 
 

@@ -22,6 +22,7 @@ from hybridlint.values import (
     UNKNOWN,
     Arguments,
     Block,
+    Change,
     Function,
     ImperativeArray,
     Mapped,
@@ -32,6 +33,7 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Value,
+    Write,
     alternatives,
     constant,
     join,
@@ -294,24 +296,20 @@ def _operands(node: Any) -> List[ast.AST]:
     return [node.left, *node.comparators]
 
 
-def set_by_name_in_init(
-    run: Run, node: ast.AST, owner: str, attribute: Optional[str], value: Value, registers: bool
-) -> None:
-    """Run `setattr(self, attribute, value)` in `__init__`; `attribute` is None if the name is unknown. `registers` is
-    False for an assignment that does not register a block as a child, such as one to `__dict__`."""
-    if attribute is None:
-        if registers:
-            registered_child(run, node, owner, value)
-        held = run.structure.of(owner).dynamic
-        run.structure.construct(owner, dynamic=value if held is None else join(held, value))
-    elif registers:
-        set_in_init(run, node, owner, attribute, value, changed=False)
-    else:
-        _set_attribute(run, owner, attribute, value, changed=False)
+def set_any(run: Run, owner: str, node: ast.AST, value: Value, registers: bool) -> None:
+    """Run `setattr(self, name, value)` with an unknown name in `__init__`; `registers` as in `Write`."""
+    if registers:
+        registered_child(run, node, owner, value)
+    held = run.structure.of(owner).dynamic
+    run.structure.construct(owner, dynamic=value if held is None else join(held, value))
 
 
-def set_in_init(run: Run, node: ast.AST, owner: str, attribute: str, value: Value, changed: bool) -> None:
-    """Run `self.attribute = value` in `__init__`; `changed` if the object was changed in place."""
+def set_attribute(run: Run, owner: str, write: Write) -> None:
+    """Run `self.name = value` in `__init__`."""
+    node, attribute, value, changed = write.node, write.name, write.value, write.change is not Change.SET
+    if not write.registers:
+        _set_attribute(run, owner, attribute, value, changed)
+        return
     if attribute == "_children":
         run.structure.note_own_registration(owner)
         for child in blocks_in(value):

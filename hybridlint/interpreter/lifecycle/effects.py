@@ -95,7 +95,7 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
 
 def is_empty(value: Value) -> bool:
     """Return whether a list or dict certainly is empty."""
-    return value.items == () or isinstance(value, Mapped) and value.known_length == 0
+    return value.items == () or value.known_length == 0
 
 
 def _changed_entries(before: Value, after: Union[Mapped, Instance]) -> Set[Any]:

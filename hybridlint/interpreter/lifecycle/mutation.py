@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Optional, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine import displays, names
+from hybridlint.interpreter.engine import apply, displays, names
 from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.interpreter.engine.store import MODULE
 from hybridlint.interpreter.lifecycle import classes, construction, effects
@@ -16,18 +16,17 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     Arguments,
-    Block,
     BoundMethod,
     Change,
-    Class,
     Container,
     Function,
     Instance,
-    OwnModule,
     Partial,
     Self,
     Sequence,
+    Tensor,
     Value,
+    Write,
     constant,
     join,
 )
@@ -36,38 +35,23 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
 
-def store(
-    run: Run,
-    target: ast.AST,
-    owner: ast.AST,
-    receiver: Value,
-    name: str,
-    value: Value,
-    frame: Frame,
-    change: Change = Change.SET,
-) -> None:
-    """Run `receiver.name = value`. `target` is the target node and `owner` the expression of the receiver. With another
-    `change`, `value` is the object in the attribute after a change in place."""
-    words = f"{run.code(owner)}.{name}"
-    if isinstance(owner, ast.Name):
-        frame.scope.forget(words)  # the narrowed value
-    setter = _setter(run, receiver, name) if change is Change.SET else None
-    if setter is not None:
-        run.call(target, setter, Arguments((value,)), frame)  # type: ignore[arg-type]
-    elif isinstance(receiver, Instance):
-        defined = change is Change.SET or effects.is_empty(value)
-        _change_of_holder(run, value, change)
-        run.note_set(receiver, constant(name), mentions(run, words, frame), defined)
-        rebind(run, owner, receiver.with_parts({name: value}), frame, Change.ENTRY)
-    elif receiver.owner_class and change is Change.SET:
-        run.special(target, receiver, "__setattr__", constant(name), value)
-    elif run.constructing and isinstance(receiver, Self):
-        construction.set_in_init(run, target, receiver.name, name, value, change is not Change.SET)
-    elif run.constructing and isinstance(receiver, Class):
-        run.structure.set_on_class(receiver.name, name, value)
-    elif isinstance(receiver, (Self, Class, Function, Block)) and not run.constructing:
-        key = (_holder(receiver), name)
-        effects.store(run, target, f"`{words}`", key, value, change, mentions(run, words, frame))
+def store_attribute(run: Run, holder: str, write: Write) -> None:
+    """Run an assignment to an attribute of `holder`, which the next call reads: a class, or the key of a function."""
+    if not run.constructing:
+        words = _words(run, write)
+        computed = mentions(run, words, write.frame)
+        effects.store(run, write.node, f"`{words}`", (holder, write.name), write.value, write.change, computed)
+
+
+def note_field_set(run: Run, receiver: Instance, write: Write) -> None:
+    """Record an assignment to an attribute of an object."""
+    defined = write.change is Change.SET or effects.is_empty(write.value)
+    _change_of_holder(run, write.value, write.change)
+    run.note_set(receiver, constant(write.name), mentions(run, _words(run, write), write.frame), defined)
+
+
+def _words(run: Run, write: Write) -> str:
+    return f"{run.code(write.holder)}.{write.name}"
 
 
 def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame, change: Change = Change.SET) -> None:
@@ -79,24 +63,21 @@ def store_global(run: Run, node: ast.AST, name: str, value: Value, frame: Frame,
         effects.store(run, node, f"the global `{last_part(name)}`", (MODULE, name), value, change, computed)
 
 
-def _setter(run: Run, receiver: Value, name: str) -> Optional[Value]:
-    """Return the setter of a property, or `__set__` of a descriptor of an object, that sets the attribute `name`; None
-    if neither."""
-    if not isinstance(receiver, (Self, Instance)):
-        return None
-    setter = classes.find_setter(run, receiver.name, name)
+def calls_setter(run: Run, receiver: Union[Self, Instance], write: Write) -> bool:
+    """Call the setter of a property, or `__set__` of a descriptor of an object, that sets an attribute. Return whether
+    there is one."""
+    if write.change is not Change.SET:
+        return False
+    found = classes.find_setter(run, receiver.name, write.name)
+    setter: Optional[Value] = found and Function.of_method(found, receiver)
+    if setter is None:
+        of_class = classes.class_attributes(run, receiver.name) if receiver.owner_class else {}
+        descriptor = of_class.get(write.name, NONE)
+        found = classes.find_method(run, descriptor.owner_class, "__set__")
+        setter = found and Partial(Function.of_method(found, descriptor), Arguments((receiver,)))
     if setter is not None:
-        return Function.of_method(setter, receiver)
-    of_class = classes.class_attributes(run, receiver.name) if receiver.owner_class else {}
-    descriptor = of_class.get(name, NONE)
-    setter = classes.find_method(run, descriptor.owner_class, "__set__")
-    return setter and Partial(Function.of_method(setter, descriptor), Arguments((receiver,)))
-
-
-def _holder(receiver: Union[Self, Class, Function, Block]) -> str:
-    if isinstance(receiver, Function):
-        return str(receiver.key)
-    return receiver.type if isinstance(receiver, Block) else receiver.name
+        run.call(write.node, setter, Arguments((write.value,)), write.frame)
+    return setter is not None
 
 
 def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
@@ -120,7 +101,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
             store_global(run, node, node.id, value, frame, change)
     elif isinstance(node, ast.Attribute):
         receiver = run.evaluate(node.value, frame)
-        store(run, node, node.value, receiver, node.attr, value, frame, change)
+        run.set_attribute(receiver, Write(node, node.value, frame, node.attr, value, change))
     elif isinstance(node, ast.Subscript):
         with run.apart():
             holder, index = run.evaluate(node.value, frame), displays.index_of(run, node, frame)
@@ -196,47 +177,23 @@ def _change_of_holder(run: Run, value: Value, change: Change) -> Change:
     return Change.ENTRY if isinstance(value, Instance) else change
 
 
-def set_by_name(
+def store_item(
     run: Run,
-    target: ast.AST,
-    owner: ast.AST,
+    node: ast.AST,
+    holder: ast.AST,
     receiver: Value,
-    key: Value,
+    index: Value,
     value: Value,
+    changed: Value,
     frame: Frame,
-    registers: bool,
 ) -> None:
-    """Run `setattr(receiver, key, value)`. `registers` is False for code that bypasses `Block.__setattr__` and
-    registers no block, such as `vars(receiver)[key] = value`."""
-    name = key.string
-    held = run.load(receiver) if isinstance(receiver, Instance) else receiver
-    if isinstance(held, Instance) and name is not None:
-        run.write(held.with_parts({name: value}))
-        return
-    if isinstance(receiver, OwnModule) and name is not None:
-        store_global(run, target, name, value, frame)
-    elif run.constructing and isinstance(receiver, Self):
-        construction.set_by_name_in_init(run, target, receiver.name, name, value, registers)
-    elif name is not None:
-        store(run, target, owner, receiver, name, value, frame)
-
-
-def set_attribute(
-    run: Run, node: ast.Call, owner: ast.AST, arguments: Arguments, frame: Frame, registers: bool = True
-) -> Value:
-    """Run `setattr(receiver, name, value)`. `owner` is the expression of the receiver; `registers` is as in
-    `set_by_name`."""
-    if len(arguments.positional) == 3 and node.args:
-        with frame.assigning_from(node.args[-1]):
-            set_by_name(run, node, owner, *arguments.positional, frame, registers)
-    return NONE
-
-
-def set_attribute_of_self(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-    """Run `self.__setattr__(name, value)`. The first of `arguments` is `self`."""
-    return set_attribute(run, node, names.SELF, arguments, frame)
-
-
-def set_in_dict(run: Run, node: ast.AST, holder: Value, key: Value, value: Value, frame: Frame) -> None:
-    """Run `vars(holder)[key] = value`, which registers no block."""
-    set_by_name(run, node, names.SELF, holder, key, value, frame, registers=False)
+    """Bind `holder`, the expression of the list or dict `receiver`, to `changed`: `receiver` after `receiver[index] =
+    value`."""
+    root = holder
+    while isinstance(root, ast.Subscript):
+        root = root.value
+    noted = run.note_set(receiver, index, mentions(run, run.code(root), frame))
+    change = Change.ENTRY if noted else None
+    if isinstance(value, Tensor) and value.of_no_input and apply.index_by_phase(index) is not None:
+        change = Change.OF_EACH_PHASE
+    rebind(run, holder, changed, frame, change)

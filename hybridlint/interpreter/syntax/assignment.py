@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from hybridlint.interpreter.engine import displays, names, writes
+from hybridlint.interpreter.engine import apply, displays, names
 from hybridlint.interpreter.engine.frames import Frame, mentions
-from hybridlint.values import Change, Value, operand, operations, stored
+from hybridlint.values import Change, Value, Write, operand, operations, stored
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -29,11 +29,14 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
         else:
             frame.scope.assign(target.id, value)
     elif isinstance(target, (ast.Tuple, ast.List)):
-        for element, part in zip(target.elts, writes.unpacked(run, target, operand(value))):
+        star = next((place for place, part in enumerate(target.elts) if isinstance(part, ast.Starred)), None)
+        parts = apply.unpack(run, target, operand(value), len(target.elts), star)
+        for element, part in zip(target.elts, parts):
             assign(run, element, part, frame)
     elif isinstance(target, ast.Attribute):
         receiver = run.evaluate(target.value, frame)
-        run.store_attribute(target, target.value, receiver, target.attr, stored(value), frame)
+        write = Write(target, target.value, frame, target.attr, stored(value), Change.SET)
+        apply.set_attribute(run, receiver, write)
     elif isinstance(target, ast.Subscript):
         index = displays.index_of(run, target, frame)
         with run.changing(target.value, Change.SET if index.selects_all else Change.ENTRY):
@@ -68,13 +71,13 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
     if isinstance(node.target, ast.Subscript):
         receiver = run.evaluate(node.target.value, frame)
         index = displays.index_of(run, node.target, frame)
-        if writes.augments_item(run, node, receiver, index, frame):
+        if receiver.augment_item(run, node, index, frame):
             return True
         current = operand(run.item(node.target, receiver, index, frame))
     else:
         current = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
-    result = writes.in_place(run, node, symbol, current, right, frame)
+    result = current.in_place(run, node, symbol, right, frame)
     with frame.assigning_from(node.target):
         assign(run, node.target, result, frame)
     return True

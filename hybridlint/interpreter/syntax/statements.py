@@ -425,8 +425,6 @@ def _raise(run: Run, node: ast.Raise, frame: Frame) -> bool:
     if node.exc is not None:
         with run.apart():  # an error is raised in both phases, whatever its message does with a tensor
             raised = run.evaluate(node.exc, frame)
-            if node.cause is not None:
-                raised = raised.with_attribute("__cause__", run.evaluate(node.cause, frame))
     elif run.handling:
         raised = run.handling[-1]
     run.note_raised(raised)
