@@ -8,8 +8,9 @@ lifecycle   how a block is built and called: construction, entry points, state f
 
 from __future__ import annotations
 
-from typing import Callable, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
+from hybridlint import layer_shapes
 from hybridlint.events import Event
 from hybridlint.facts import Facts
 from hybridlint.interpreter.engine import apply, carried, functions, names, sharing, truth
@@ -20,7 +21,6 @@ from hybridlint.interpreter.library import (
     blocks,
     builtin_functions,
     external,
-    layer_shapes,
     operators,
 )
 from hybridlint.interpreter.library.recording import Recording, Tracing
@@ -38,7 +38,7 @@ from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import Divergence
-from hybridlint.values import certainly, operand
+from hybridlint.values import Block, certainly, operand
 
 __all__ = ["EntryKey", "Frame", "Interpretation", "Key", "Run", "Scope", "Store", "interpret"]
 
@@ -49,6 +49,10 @@ class Run(Core):
     def __init__(self, module: Module, api: Api, facts: Optional[Facts] = None, follows_blocks: bool = False) -> None:
         super().__init__(module, api, facts, follows_blocks)
         self.recorded = Recording(self) if api.records else Tracing(self)
+
+    def vectors_of_cell(self, cell: Block) -> Dict[str, Any]:
+        """Return the shape of the output and of each state of a cell, as keyword argument of `fresh`."""
+        return layer_shapes.vectors_of_cell(self.shapes, cell)
 
     evaluate = apply.evaluate
     variable = functions.variable
@@ -113,7 +117,6 @@ class Run(Core):
     container_base = classes.container_base
     add_children = blocks.add_children
     unroll = blocks.unroll
-    vectors_of_cell = layer_shapes.vectors_of_cell
     register_children = construction.register_children
     rebind_receiver = mutation.rebind_receiver
     tensor_of_parameter = inputs.of_parameter

@@ -5,7 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional
 
+from hybridlint import gluon
 from hybridlint.events import MethodCall, OperatorCall
+from hybridlint.layer_shapes import shape_after
 from hybridlint.mxnet_api import Function
 from hybridlint.operator_shapes import shape_of
 from hybridlint.rewrites.source import Source
@@ -22,8 +24,8 @@ def root(source: Source, node: Any) -> Optional[str]:
 
 
 def shape(source: Source, node: Any) -> Optional[Shape]:
-    """Return the symbolic shape of an operand, of the result of an operator, or of what is computed from one element by
-    element; None if it is not known."""
+    """Return the symbolic shape of an operand, of the result of an operator or a layer, or of what is computed from one
+    element by element; None if it is not known."""
     alike = [node]
     if isinstance(node, ast.Name):
         every = source.names(source.scope(node)).get(node.id, ())
@@ -34,6 +36,10 @@ def shape(source: Source, node: Any) -> Optional[Shape]:
     calls = [event.call for event in source.events_at(node) if isinstance(event, (OperatorCall, MethodCall))]
     if len(calls) == 1 and calls[0] is not None and source.shapes is not None:
         return shape_of(source.shapes, calls[0])
+    layer = source.layer(node)
+    known = None if layer is None else gluon.block(layer.type)
+    if layer is not None and known is not None and source.shapes is not None and len(node.args) == 1:
+        return shape_after(source.shapes, layer, known, shape(source, node.args[0]))
     operands = _operands(source, node)
     return shape(source, operands[0]) if len(operands) == 1 else None
 

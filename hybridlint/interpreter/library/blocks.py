@@ -6,13 +6,12 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
-from hybridlint import gluon
+from hybridlint import gluon, layer_shapes
 from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, BlocksHidden
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
-from hybridlint.interpreter.library import layer_shapes
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.syntax import FunctionDef, last_part, parameters
 from hybridlint.values import (
@@ -231,21 +230,21 @@ def _result_of_layer(
             arguments = Arguments((inputs.NAMESPACE,) + arguments.positional, arguments.keywords, arguments.starred)
         return run.call(node, block.function, arguments, frame)
     if kind == "cell":
-        step = layer_shapes.vectors_of_cell(run, block)
+        step = layer_shapes.vectors_of_cell(run.shapes, block)
         output = run.fresh(run.graph.output(made, 0), description=description, **step)
         return Sequence("tuple", (output, states(run, made, **step)))
     if kind == "recurrent layer":
         # Axes: time and batch, in the order of the layout, then units.
-        steps = layer_shapes.shape_after(run, block, known, shape)
+        steps = layer_shapes.shape_after(run.shapes, block, known, shape)
         output = run.fresh(run.graph.output(made, 0), description=description, shape=steps)
         given = arguments.get(1, "states")
         if given is None:
             return output
         if isinstance(given, (Tensor, Sequence)):
-            last = layer_shapes.state_of_recurrent(run, block)
+            last = layer_shapes.state_of_recurrent(run.shapes, block)
             return Sequence("tuple", (output, states(run, made, shape=last)))
         return UNKNOWN
-    shape = layer_shapes.shape_after(run, block, known, shape)
+    shape = layer_shapes.shape_after(run.shapes, block, known, shape)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     return run.fresh(made, description=description, **properties)
 
@@ -315,13 +314,13 @@ def unroll(run: Run, node: ast.Call, receiver: Block, arguments: Arguments) -> V
     run.emit(BlockCall(node, receiver, Arguments(tuple(given)), "unroll"))
     run.recorded.note_batch(node, last_part(receiver.type), arguments.get(2, "begin_state") is None)
     merged, lengths = arguments.get(4, "merge_outputs") or NONE, arguments.get(5, "valid_length") or NONE
-    step = layer_shapes.vectors_of_cell(run, receiver)
+    step = layer_shapes.vectors_of_cell(run.shapes, receiver)
     made = traced.operation(
         run.graph, last_part(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
     )
     output: Value = UNKNOWN
     if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
-        steps = layer_shapes.vectors_of_cell(run, receiver, arguments)
+        steps = layer_shapes.vectors_of_cell(run.shapes, receiver, arguments)
         output = run.fresh(run.graph.output(made, 0), description=f"the outputs of `{run.code(node)}`", **steps)
     elif merged == constant(False) or merged == NONE == lengths:
         output = Sequence("list", None, run.fresh(run.graph.output(made, 0), **step))
