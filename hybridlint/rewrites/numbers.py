@@ -59,11 +59,15 @@ def length_as_tensor(source: Source, node: Any, name: str, exact: bool = False) 
     return f"{name}.slice_axis({positions}, axis=0, begin=-1, end=None)", shape.value
 
 
-def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
+def as_operand(
+    match: Match, node: ast.AST, text: str, of: Optional[ast.AST], is_exact: bool = True, rounds: bool = False
+) -> Edits:
     """Return edits after which the number `node` is the tensor `text`, of the dtype of the tensor `of`, where it is
-    used: as an operand of tensors, or in the test of a branch."""
+    used: as an operand of tensors, or in the test of a branch. The number `is_exact` and `rounds` as what
+    :func:`_grown` returns."""
     source, name = match.source, match.namespace or ""
-    whole, text, is_exact = _grown(source, node, text, name)
+    whole, text, grown_exact, grown_rounds = _grown(source, node, text, name)
+    is_exact, rounds = is_exact and grown_exact, rounds or grown_rounds
     outer: Any = source.parent(whole)
     choice: Any = source.parent(outer) if isinstance(outer, ast.Compare) and len(outer.ops) == 1 else None
     if isinstance(choice, (ast.If, ast.IfExp)):
@@ -72,7 +76,7 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
         other = outer.comparators[0] if outer.left is whole else outer.left
         return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
     if isinstance(outer, ast.Assign):
-        return _named(match, outer, whole, text, of)
+        return _named(match, outer, whole, text, of, is_exact, rounds)
     if not isinstance(outer, ast.BinOp) or type(outer.op) not in BROADCAST or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
@@ -83,27 +87,31 @@ def as_operand(match: Match, node: ast.AST, text: str, of: Optional[ast.AST]) ->
         match.risk = match.risk or f"raises unless `{source.module.code(other)}` is of the same dtype"
     elif (divides or not is_exact) and dtype(source, other) not in FLOATING:
         match.risk = match.risk or "differs for tensors of integers"
+    elif rounds and dtype(source, other) not in ("float32", "float64"):
+        match.risk = match.risk or "float16 rounds after each step of the computation, Python after the last"
     parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
     return source.replaced(outer, f"{name}.{BROADCAST[type(outer.op)]}(", *parts, ")")
 
 
-def _named(match: Match, statement: ast.Assign, whole: ast.AST, text: str, of: Optional[ast.AST]) -> Edits:
+def _named(
+    match: Match, statement: ast.Assign, whole: ast.AST, text: str, of: Optional[ast.AST], is_exact: bool, rounds: bool
+) -> Edits:
     """`n = x.shape[1]` with all uses of the name."""
     source, (target, *others) = match.source, statement.targets
     uses = source.uses_of(target) if isinstance(target, ast.Name) and not others else None
     changes: List[Change] = list(source.replaced(whole, text) or ())
     for use in uses or ():
-        made = as_operand(match, use, use.id, of)
+        made = as_operand(match, use, use.id, of, is_exact, rounds)
         if made is None:
             return None
         changes += made
     return tuple(changes) if uses else None
 
 
-def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str, bool]:
-    """Return the largest expression of numbers around `node`, computed from the tensor `text` that replaces `node`, and
-    whether it is right for tensors of integers, too."""
-    is_exact = True
+def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str, bool, bool]:
+    """Return the largest expression of numbers around `node`, computed from the tensor `text` that replaces `node`,
+    whether it is right for tensors of integers, too, and whether it may round where Python does not."""
+    is_exact, rounds = True, False
     while True:
         outer: Any = source.parent(node)
         if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
@@ -111,13 +119,15 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             if operator is None:
                 break
             text = f"{name}.{operator}({text})" if operator else text
-            is_exact = is_exact and operator in ("", "sqrt")
+            is_exact, rounds = is_exact and operator in ("", "sqrt"), rounds or bool(operator)
         elif isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
             text = f"(-{text})"
         elif _is_number_of_comparison(source, outer, node):
             text = f"({text} {_COMPARED[type(outer.ops[0])]} {source.text(outer.comparators[0])})"
+            number = outer.comparators[0].value
+            rounds = rounds or not isinstance(number, (int, float)) or abs(number) >= 2048
         elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.FloorDiv) and (literal(outer.right) or 0) > 0:
-            text, is_exact = f"{name}.floor({text} / {literal(outer.right)})", False
+            text, is_exact, rounds = f"{name}.floor({text} / {literal(outer.right)})", False, True
         elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
             side = outer.left if outer.right is node else outer.right
             other = _scalar(source, side, name)
@@ -127,11 +137,12 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             text = f"({left} {_SYMBOLS[type(outer.op)]} {right})"
             is_integer = not isinstance(side, ast.Constant) or type(side.value) is int
             is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not is_own(side)
+            rounds = True
         else:
             break
         node = outer
     enclosed = isinstance(outer, (ast.BinOp, ast.Assign))
-    return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact
+    return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact, rounds
 
 
 def _is_number_of_comparison(source: Source, node: Any, left: ast.AST) -> bool:

@@ -28,6 +28,8 @@ _NO_FACTS: Mapping[str, Any] = types.MappingProxyType({})
 #: Parts that are all arguments of a call.
 _LISTS = (f"{_MARK}xs", f"{_MARK}rest")
 _OPERATOR = re.compile(r"\bF(?=\.)")
+#: The modules of Python in patterns.
+_MODULES = {"math": "math", "np": "numpy"}
 #: The kinds of patterns that match nodes of several kinds: placeholders, and numbers with a sign.
 _OF_ANY_KIND = {ast.Name, ast.UnaryOp}
 _FIRST_ARGUMENT = re.compile(r"F\.(\w+)\(\{(\w+)\}(?:, )?")
@@ -394,10 +396,10 @@ class _Matcher:
                 return made is not None and self._operation_matches(wanted, made)
             if pattern.keywords:
                 return self.matches(pattern.func, node.func) and self._arguments_match(pattern, node)
+        if isinstance(pattern, ast.Attribute) and getattr(pattern.value, "id", "") in _MODULES:
+            return self.match.source.dotted(node) == f"{_MODULES[pattern.value.id]}.{pattern.attr}"  # type: ignore[attr-defined]
         if type(pattern) is not type(node):
             return False
-        if isinstance(pattern, ast.Attribute) and isinstance(pattern.value, ast.Name) and pattern.value.id == "np":
-            return self.match.source.dotted(node) == f"numpy.{pattern.attr}"
         if isinstance(pattern, ast.Constant):
             return type(pattern.value) is type(node.value) and bool(pattern.value == node.value)
         fields = (name for name in pattern._fields if name not in ("ctx", "kind", "type_comment"))

@@ -331,6 +331,45 @@ def test_a_length_that_may_be_another_number_is_not_written_as_a_code_of_reshape
     assert fix(text, unsafe=True).text == text
 
 
+@pytest.mark.parametrize(
+    ("body", "safe"),
+    [
+        ("return x / x.shape[1]", True),
+        ("return x * -float(x.shape[1])", True),
+        ("return x / math.sqrt(x.shape[-1])", True),
+        ("y = x + F.ones((2, 3))\nreturn y * (y.shape[1] * 3)", True),
+        ("return x * (x.shape[1] * 3)", False),
+        ("n = x.shape[1] * 3\nreturn x * n", False),
+        ("return x * math.sqrt(x.shape[1])", False),
+    ],
+)
+def test_arithmetic_with_a_length_is_safe_where_no_step_rounds(body: str, safe: bool) -> None:
+    head = "import math\n\nfrom mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n"
+    text = f"{head}    def hybrid_forward(self, F, x):\n{textwrap.indent(body, ' ' * 8)}\n"
+    assert ".shape[" not in fix(text, unsafe=True).text
+    assert (".shape[" not in fix(text).text) is safe
+
+
+@pytest.mark.parametrize(("units", "offered"), [(3, True), (4, False)])
+def test_no_tensor_chooses_between_layers_of_other_sizes(units: int, offered: bool) -> None:
+    text = f"""\
+from mxnet.gluon import HybridBlock, nn
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Dense(3)
+        self.second = nn.Dense({units})
+
+    def hybrid_forward(self, F, x):
+        if x.sum() > 0:
+            return self.first(x)
+        return self.second(x)
+"""
+    assert ("F.where" in fix(text, unsafe=True).text) is offered
+
+
 def test_names_of_lengths_are_rewritten_use_by_use() -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     lines = ["b, c, d = x.shape", "y = x.reshape((b, -1))", "c = 7", "return y, x.reshape((b, c)){}"]

@@ -61,7 +61,8 @@ def module(code: str, tensors: List[str]) -> str:
         except SyntaxError:
             target = code.split()[0]
             code = f"{target} = {target} * 1\n{code}\nreturn {target}, {recorded}"
-    head = "import mxnet as mx\nfrom mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n"
+    head = "import math\n\nimport mxnet as mx\nimport numpy as np\nfrom mxnet.gluon import HybridBlock\n\n\n"
+    head += "class Net(HybridBlock):\n"
     return f"{head}    def hybrid_forward(self, F, {', '.join(tensors)}):\n{textwrap.indent(code, ' ' * 8)}\n"
 
 

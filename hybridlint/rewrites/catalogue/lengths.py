@@ -74,6 +74,19 @@ class KnownLength(Rewrite):
     derived = {"length": _known}
 
 
+class DividedByRoot(Rewrite):
+    """The scale of attention: an operator divides by the root of the last length."""
+
+    rules = ("HYB101", "HYB306")
+    before = (
+        "{x} / math.sqrt({x}.shape[-1])",
+        "{x} / np.sqrt({x}.shape[-1])",
+        "{x} / {x}.shape[-1] ** 0.5",
+    )
+    after = "F.contrib.div_sqrt_dim({x})"
+    inputs = ({"x": (2, 3)},)
+
+
 class LengthAsTensor(Rewrite):
     """A number in arithmetic with tensors may be a tensor of one element."""
 
