@@ -233,7 +233,7 @@ def _best(
 ) -> Optional[Correction]:
     rewrites = [candidate for candidate in of_rule(code) if candidate.order <= 0 and (candidate.consumes or not depth)]
     made = _applied(rewrites, node, source, event, facts)
-    return made if made is not None or depth > 3 else _by_names(code, node, source, depth)
+    return made if made is not None or depth > 3 or _of_numpy(event) else _by_names(code, node, source, depth)
 
 
 def _last(
@@ -254,7 +254,7 @@ def _applied(
     """Return the correction by the first rewrite whose match contains `anchor` outside of its parts, a safe one
     first."""
     corrections: List[Correction] = []
-    if getattr(getattr(event, "tensor", None), "numpy", False):
+    if _of_numpy(event):
         rewrites = [rewrite for rewrite in rewrites if rewrite.of_numpy]
     if event is None:  # the others are about the node of the finding, not about a use of its value
         rewrites = [rewrite for rewrite in rewrites if rewrite.consumes]
@@ -281,6 +281,11 @@ def _applied(
                 return made
             corrections.append(made)
     return corrections[0] if corrections else None
+
+
+def _of_numpy(event: Optional[Event]) -> bool:
+    """Return whether an event is about an array of `mx.np`, for which most rewrites do not hold."""
+    return getattr(getattr(event, "tensor", None), "numpy", False)
 
 
 def at(code: str, node: ast.AST, source: Source, **parts: Any) -> Optional[Match]:

@@ -370,6 +370,19 @@ class Net(HybridBlock):
     assert ("F.where" in fix(text, unsafe=True).text) is offered
 
 
+@pytest.mark.parametrize(
+    ("semantics", "body"),
+    [
+        ("import mxnet as mx\n\nmx.npx.set_np()\n", "b, c = x.shape\nreturn x.reshape(b, -1)"),
+        ("", "b, c = x.shape\nreturn F.np.reshape(x, (b, -1))"),
+    ],
+)
+def test_reshape_of_numpy_has_no_codes(semantics: str, body: str) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text = semantics + head + textwrap.indent(body, " " * 8) + "\n"
+    assert fix(text, unsafe=True).text == text
+
+
 def test_names_of_lengths_are_rewritten_use_by_use() -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     lines = ["b, c, d = x.shape", "y = x.reshape((b, -1))", "c = 7", "return y, x.reshape((b, c)){}"]
