@@ -50,8 +50,9 @@ class NDArrayAttribute(Rule):
     instead = (
         "For shapes: the special values of `reshape` (0: keep, -1: infer, -2: the rest, -3: merge two, -4: split), "
         "`F.broadcast_like`, `F.slice_like`, `F.reshape_like`, `F.zeros_like`, `F.contrib.arange_like`, or "
-        "`F.shape_array(x)`, which is a tensor. A dtype or a number of channels that is fixed can be an argument of "
-        "the block's constructor."
+        "`F.shape_array(x)`, which is a tensor; for arrays of `mx.np` `F.npx.reshape` (-2: keep, -1: infer, -5: merge "
+        "two), `F.npx.reshape_like`, `F.npx.arange_like` and `F.npx.shape_array`. A dtype or a number of channels that "
+        "is fixed can be an argument of the block's constructor."
     )
     fix = "safe"
     about = (Kind.MISSING_ATTRIBUTE,)

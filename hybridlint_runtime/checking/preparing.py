@@ -9,18 +9,20 @@ from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from ..diagnostics.explaining import imperative_rule_for, remedy_for
 from ..diagnostics.failures import RunFailure
-from ..diagnostics.source_lines import assignment_of
+from ..diagnostics.source_lines import assignment_of, lines_of_error
 from ..errors import CannotLook, ModelRaised, message_of, model_code
 from ..model.facts import Observation
 from ..model.parameters import owned_parameters, parameters_of
 from ..model.subject import Subject
-from ..model.tree import hidden_blocks, parameters_in_tuples, unique_blocks
-from ..mxnet_compat import replaced
+from ..model.tree import Block, alone_in_tuples, hidden_blocks, unique_blocks
+from ..mxnet_compat import import_mxnet, replaced
 from ..report import Stage
 from ..spec.importing import shown_path
 from ..spec.inputs import signature, wrong_number
 from ..spec.target import not_built
 from ..structures import NDArray, describe_arrays, dtype_name
+
+mx = import_mxnet()
 
 _UNINITIALIZED = "has not been initialized"
 
@@ -65,7 +67,8 @@ def _prepare(subject: Subject, one_net: bool) -> None:
         where = f"the block {failure.path!r}" if failure.path else "the model"
         first, *rest = failure.essential.splitlines()
         message = f"the imperative run fails in {where}{place}: {failure.error_type}: {first}"
-        if failure.error_type == "TypeError" and not failure.path and not parameters_in_tuples(subject.net):
+        of_inputs = failure.error_type == "TypeError" and not failure.path and not _UNEXPECTED.search(first)
+        if of_inputs and not alone_in_tuples(subject.net, mx.gluon.Parameter):
             message = wrong_number(subject.net, len(given)) or message
         raise CannotLook(message, [*rest, *_explaining(subject.net, given, failure)]) from failure
     except ModelRaised as raised:
@@ -98,10 +101,20 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
                 f"collect_params() lacks {parameter.group(1)!r}, so initialize() does not reach it: create it with "
                 "self.params.get(), not with gluon.Parameter() or a ParameterDict of its own"
             ]
-    for _, block, attribute, _ in parameters_in_tuples(net) if net is not None else ():
+    kinds = (mx.gluon.Parameter, Block) if _CALLED_TUPLE in message else (mx.gluon.Parameter,)
+    for _, block, attribute, value in alone_in_tuples(net, kinds) if net is not None else ():
         line = assignment_of(block, attribute)
         place = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
-        notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the parameter is registered")
+        kind = "block" if isinstance(value, Block) else "parameter"
+        notes.append(f"a comma makes self.{attribute} a tuple{place}: remove it, so that the {kind} is registered")
+    unexpected = _UNEXPECTED.search(message)
+    called = [node.block for node in unique_blocks(net) if node.path == failure.path] if net is not None else []
+    if unexpected is not None and any(unexpected.group(1) in block._reg_params for block in called):
+        argument = unexpected.group(1)
+        notes.append(f"hybrid_forward gets the parameter self.{argument} as the argument {argument!r}, which it lacks")
+    raised = failure.__cause__ or failure
+    if not notes and any(line.function == "_finish_deferred_init" for line in lines_of_error(raised)):
+        return ["a parameter cannot be initialized: check the initializer of the layer"]
     result = imperative_rule_for(message, failure.location, only_findings=failure.is_in_layer)
     if result is not None:
         line = result.finding
@@ -114,18 +127,22 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         return [f"the model fails without hybridize(): its code calls {failure.path!r} with other arguments"]
     if not notes and _OF_NAMES.search(str(failure)):
         return ["the model fails without hybridize(): this MXNet, or the model's own code, lacks what it names"]
-    return notes or [*_about_inputs(net, given, message), _UNEXPLAINED]
+    return notes or [*_about_inputs(net, given, failure), _UNEXPLAINED]
 
 
 _OF_PARAMETER = re.compile(r"^Parameter '([^']+)' has not been initialized")
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
-_OF_SIGNATURE = re.compile(r"\(\) (takes|missing) .*argument")
+_OF_SIGNATURE = re.compile(r"\(\) (takes|missing|got) .*argument|Operator \w+ expects \d+ inputs, but got")
+_UNEXPECTED = re.compile(r"hybrid_forward\(\) got an unexpected keyword argument '(\w+)'")
+_CALLED_TUPLE = "'tuple' object is not callable"
 _DTYPES = re.compile(r"expected (\w+), got (\w+)")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")
 
 
-def _about_inputs(net: Any, given: Sequence[Any], message: str) -> List[str]:
-    """Return the arguments of the call by name, and which shape of a parameter they do not fit, if MXNet names it."""
+def _about_inputs(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str]:
+    """Return the arguments of the call by name, and which shape of a parameter or another argument they do not fit, if
+    MXNet names it."""
+    message = failure.essential
     names = signature(net)[0] if net is not None else []
     texts = [
         f"{dtype_name(each)} {tuple(each.shape)}" if isinstance(each, NDArray) else describe_arrays(each)
@@ -136,7 +153,14 @@ def _about_inputs(net: Any, given: Sequence[Any], message: str) -> List[str]:
     notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
     shapes = _SHAPES.search(message)
     if shapes is not None:
-        notes.append(f"a parameter of this block has shape {shapes.group(1)}, these inputs need {shapes.group(2)}")
+        shape = tuple(int(length) for length in re.findall(r"\d+", shapes.group(1)))
+        owned = parameters_of(net) if net is not None else {}
+        owners = [name for name, parameter in owned.items() if parameter.shape == shape]
+        owners = [name for name in owners if name.startswith(failure.path)] or [
+            name for name, each in zip(names, given) if isinstance(each, NDArray) and each.shape == shape
+        ]
+        owner = " or ".join(owners) or "an array"
+        notes.append(f"{owner} has the shape {shapes.group(1)}, the other arrays need {shapes.group(2)}")
     dtypes = _DTYPES.search(message)
     known = set(map(dtype_name, parameters_of(net).values())) if net is not None else set()
     if dtypes is not None and len(known) == 1:

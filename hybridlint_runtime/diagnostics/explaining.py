@@ -89,6 +89,8 @@ _ONEDNN = (
     "oneDNN, with which MXNet computes on a CPU, refuses this graph: set MXNET_MKLDNN_ENABLED=0 in the environment "
     "before MXNet is imported, or use other numbers of channels"
 )
+_FLOAT16 = "MXNet computes float16 on GPUs only: check with --ctx gpu, or cast to bfloat16 or float32 on CPUs"
+_SUPER = "call super().__init__() first in the constructor: it makes what a block keeps its children and parameters in"
 #: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
 #: user's.
 _REMEDIES = {
@@ -110,6 +112,7 @@ _REMEDIES = {
     "ensure that you have activated numpy semantics": (
         "call npx.set_np() before the model is made, as at the head of its module; the inputs are mx.np arrays then"
     ),
+    **{f"object has no attribute '{name}'": _SUPER for name in ("_children", "_params", "_scope", "_reg_params")},
     "could not construct a sub-memory": _ONEDNN,
     "could not create a primitive": _ONEDNN,
     "could not execute a primitive": _ONEDNN,
@@ -121,9 +124,9 @@ _REMEDIES = {
         "declare the parameter with grad_stype='row_sparse': a graph adds the gradients of several sparse products of "
         "one weight as row_sparse"
     ),
-    "FP16 gemm on cpu not implemented": (
-        "MXNet computes float16 on GPUs only: check with --context gpu, or cast to bfloat16 or float32 on CPUs"
-    ),
+    "FP16 gemm on cpu not implemented": _FLOAT16,
+    "float16 fully connected layer is currently": _FLOAT16,
+    "Failed to allocate CPU Memory": "pass smaller shapes (--shape): this process cannot get as much memory",
     "inputs of the subgraph don't have unique names": "pass F.identity(x) for each further use of one array",
     "Assigning to NDArrays that are already in a computational graph": (
         "let the condition of F.contrib.while_loop read only what needs no gradient, such as a count of steps: MXNet "

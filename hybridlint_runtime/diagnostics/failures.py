@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import textwrap
 from typing import Any, List, Mapping, Optional, Sequence
 
 from ..errors import message_of, original
@@ -15,6 +16,7 @@ _CPP_LOCATION = re.compile(r"^(?:\[\d\d:\d\d:\d\d\] )?\S*?([\w.-]+\.(?:h|cc|cu|c
 _CPP_FRAME = re.compile(r'File "[^"]*\.(?:h|cc|cu|cuh|c)", line \d+')
 #: Longer lines are truncated before matching: the patterns take quadratic time.
 _LONGEST_LINE = 1000
+_LONGEST_HEADLINE = 300
 _AUTOGRAD = os.path.join("mxnet", "autograd.py")
 _REPEATED = re.compile(r"^(?:mxnet\.base\.)?(?:MXNetError: )+")
 
@@ -138,7 +140,10 @@ def _rejected_return(error: BaseException) -> bool:
 
 
 def headline(message: str) -> str:
-    """Return the first line of the essential part of a message, joined with the next if it only announces that."""
+    """Return a message on one line: of what MXNet's C++ code raises, the first essential line, joined with the next if
+    it only announces that."""
+    if "Stack trace:" not in message and "Traceback (most recent" not in message:
+        return textwrap.shorten(message, _LONGEST_HEADLINE, placeholder=" …")
     first, *rest = essential(message).splitlines() or [""]
     return f"{first} {rest[0]}" if first.endswith(":") and rest else first
 

@@ -29,8 +29,8 @@ from .tree import Block, blocks_of, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
 
-#: Attributes that MXNet itself sets on every block (gluon/block.py); users neither read nor write them.
-MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.HybridBlock()))
+#: Attributes that MXNet itself sets on every block and recurrent cell; users neither read nor write them.
+MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.rnn.HybridRecurrentCell()))
 #: Maximum depth of nested containers. Deeper ones are data structures of the user's, not state of a block.
 _DEPTH = 4
 #: Packages whose classes are not the user's.

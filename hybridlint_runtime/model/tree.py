@@ -133,16 +133,17 @@ def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
     return blocks
 
 
-def parameters_in_tuples(net: Any) -> List[Tuple[str, Any, str, Any]]:
-    """Return parameters whose attribute is a tuple of nothing else, as a comma at the end of a line makes it.
+def alone_in_tuples(net: Any, kinds: Any) -> List[Tuple[str, Any, str, Any]]:
+    """Return objects of classes `kinds` whose attribute is a tuple of nothing else, as a comma at the end of a line
+    makes it.
 
-    Each is (path of the block, block, attribute, parameter).
+    Each is (path of the block, block, attribute, object).
     """
     return [
         (node.path, node.block, name, value[0])
         for node in unique_blocks(net)
         for name, value in vars(node.block).items()
-        if type(value) is tuple and len(value) == 1 and isinstance(value[0], mx.gluon.Parameter)
+        if type(value) is tuple and len(value) == 1 and isinstance(value[0], kinds)
     ]
 
 

@@ -109,6 +109,30 @@ PROBES = [
         reproduced_by="some_gradients",
     ),
     Probe(
+        name="training_state",
+        title="State in training",
+        stage=Stage.STATE,
+        asks=("Are outputs, gradients and attributes the same in three training steps in a row, with state kept?"),
+        why=(
+            "A counter under autograd.is_training(), or a tensor that the last training step stored on a block, "
+            "acts from the second step on. The graph holds what the first one found. A recurrent cell keeps masks"
+            " and outputs until reset() is called."
+        ),
+        remedy="Pass state from step to step as inputs and outputs; keep counters outside the model.",
+        bad=net(
+            "if autograd.is_training():",
+            "    self.steps += 1",
+            "return x * 0.5 if self.steps > 1 else x * 2",
+            holds=("self.steps = 0",),
+            imports=("from mxnet import autograd",),
+        ),
+        good=net("return F.where(steps > 1, x * 0.5, x * 2)", takes="x, steps", inputs=((2, 3), (2, 3))),
+        needs=("trace", "blocks", "outputs", "modes", "gradients"),
+        trains=True,
+        shares=("training", "training failures", "way"),
+        reproduced_by="steps",
+    ),
+    Probe(
         name="gradients_added",
         title="Accumulated gradients",
         stage=Stage.GRADIENTS,
@@ -134,33 +158,9 @@ PROBES = [
                 'self.bias = self.params.get("bias", shape=(1, 3))',
             ),
         ),
-        needs=("trace", "blocks", "outputs", "gradients"),
+        needs=("trace", "blocks", "outputs", "gradients", "training_state"),
         trains=True,
         shares=("training", "training failures", "way", "added gradients", "graphs"),
         reproduced_by="gradients_added",
-    ),
-    Probe(
-        name="training_state",
-        title="State in training",
-        stage=Stage.STATE,
-        asks=("Are outputs, gradients and attributes the same in three training steps in a row, with state kept?"),
-        why=(
-            "A counter under autograd.is_training(), or a tensor that the last training step stored on a block, "
-            "acts from the second step on. The graph holds what the first one found. A recurrent cell keeps masks"
-            " and outputs until reset() is called."
-        ),
-        remedy="Pass state from step to step as inputs and outputs; keep counters outside the model.",
-        bad=net(
-            "if autograd.is_training():",
-            "    self.steps += 1",
-            "return x * 0.5 if self.steps > 1 else x * 2",
-            holds=("self.steps = 0",),
-            imports=("from mxnet import autograd",),
-        ),
-        good=net("return F.where(steps > 1, x * 0.5, x * 2)", takes="x, steps", inputs=((2, 3), (2, 3))),
-        needs=("trace", "blocks", "outputs", "modes", "gradients"),
-        trains=True,
-        shares=("training", "training failures", "way"),
-        reproduced_by="steps",
     ),
 ]

@@ -11,7 +11,7 @@ from mxnet import autograd
 from mxnet.gluon import HybridBlock, nn, rnn
 
 from hybridlint_runtime import check
-from hybridlint_runtime.report import Status
+from hybridlint_runtime.report import Stage, Status
 
 
 class ScalesLater(HybridBlock):  # type: ignore[misc]
@@ -144,3 +144,10 @@ def test_steps_in_a_row(make: Callable[[], Any], inputs: List[str], status: Stat
     report = check(make, *inputs, probes=["training_state"])
     (result,) = (result for result in report.probes if result.probe == "training_state")
     assert result.status is status, (result.reason, [problem.message for problem in result.problems])
+
+
+def test_what_state_changes_later_is_not_reported_again() -> None:
+    report = check(ScalesLater, (2, 4))
+    assert [problem.stage for problem in report.problems] == [Stage.STATE]
+    reasons = {result.probe: result.reason for result in report.probes if result.status is Status.NOT_RUN}
+    assert reasons["gradients_added"] == reasons["archive"] == "the probe 'training_state' failed"

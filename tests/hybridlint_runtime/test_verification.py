@@ -514,7 +514,7 @@ class NeedsTwo(HybridBlock):  # type: ignore[misc]
 def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
     with pytest.raises(CannotLook) as raised:
         check(lambda: nn.Dense(3, in_units=5))
-    assert "a parameter of this block has shape [3,5], these inputs need (3,12)" in raised.value.details
+    assert "weight has the shape [3,5], the other arrays need (3,12)" in raised.value.details
     assert any(line.startswith("the inputs are x float32 (2, 4, 3)") for line in raised.value.details)
     with pytest.raises(CannotLook) as raised:
         check(lambda: nn.Dense(3, dtype="float64"))
@@ -522,6 +522,68 @@ def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
     with pytest.raises(CannotLook, match=r"^NeedsTwo takes 2 inputs \(x, y\), 1 was given") as raised:
         check(NeedsTwo)
     assert "HYB" not in str(raised.value)
+
+
+class MasksRows(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any, lengths: Any) -> Any:
+        return F.SequenceMask(x, sequence_length=lengths, use_sequence_length=True, axis=1)
+
+
+def test_an_input_that_does_not_fit_another_is_no_parameter() -> None:
+    with pytest.raises(CannotLook) as raised:
+        verify(MasksRows, lambda *_: [mx.nd.ones((2, 4, 3)), mx.nd.ones(3)], CheckOptions(archive=False))
+    assert "lengths has the shape [3], the other arrays need (2,)" in raised.value.details
+
+
+class BlockByComma(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = (nn.Dense(3),)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.body(x)
+
+
+class OtherNameInSignature(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = self.params.get("weight", shape=(1, 4, 3))
+
+    def hybrid_forward(self, F: Any, x: Any, w: Any) -> Any:
+        return F.broadcast_mul(x, w)
+
+
+class NoBlockYet(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        self.body = nn.Dense(3)
+
+
+class TakesLengthsAndGetsNone(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.layer = mx.gluon.rnn.LSTM(4, input_size=3, use_sequence_length=True)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.layer(x)
+
+
+@pytest.mark.parametrize(
+    ("model", "expected_text"),
+    [
+        (BlockByComma, "a comma makes self.body a tuple"),
+        (
+            OtherNameInSignature,
+            "the argument 'weight', which it lacks",
+        ),
+        (NoBlockYet, "call super().__init__() first"),
+        (TakesLengthsAndGetsNone, "its code calls 'layer' with other arguments"),
+        (lambda: nn.Dense(3, weight_initializer="xavierr"), "check the initializer of the layer"),
+    ],
+)
+def test_faults_of_the_model_itself_are_not_ascribed_to_the_inputs(model: Any, expected_text: str) -> None:
+    with pytest.raises(CannotLook) as raised:
+        check(model)
+    assert expected_text in str(raised.value) and "check its inputs" not in str(raised.value)
 
 
 def test_a_parameter_in_a_tuple_is_named_whether_the_model_runs_or_not() -> None:

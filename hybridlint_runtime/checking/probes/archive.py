@@ -28,6 +28,8 @@ def run(subject: Subject) -> Outcome:
         return not_run("no archive was requested")
     if subject.scenario.hybridize is not None:
         return not_run("the model is hybridized by a custom hybridize(); an archive holds all of its graphs")
+    if "training_state" in subject.failed:  # what the steps left behind is in every later graph
+        return not_run("the probe 'training_state' failed")
     if subject.nets.values is not None:  # training mode and a forward that changes parameters have run since
         set_values(subject.net, subject.nets.values)
     with temporary_folder(size_of_parameters(subject.net)) as folder:

@@ -11,10 +11,13 @@ from ...model.judging import judge
 from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
-from ...model.tree import parameters_in_tuples
+from ...model.tree import alone_in_tuples
+from ...mxnet_compat import import_mxnet
 from ...report import Stage
 from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, placed, problem_of_failure, problems_of_comparison
 from .unused import problem_of_comma
+
+mx = import_mxnet()
 
 
 def run(subject: Subject) -> Outcome:
@@ -27,7 +30,7 @@ def run(subject: Subject) -> Outcome:
     # Initializers draw: parameters get known values instead, so that random operators draw the same in both phases.
     hybrid = subject.execute(steps, hybridized=True, net=subject.nets.with_open_shapes())
     if hybrid.failure is not None:
-        for path, block, attribute, parameter in parameters_in_tuples(hybrid.net):
+        for path, block, attribute, parameter in alone_in_tuples(hybrid.net, mx.gluon.Parameter):
             if repr(parameter.name) in hybrid.failure.message:
                 problem = problem_of_comma(path, block, attribute, Stage.EXECUTION)
                 problem.mxnet_message = hybrid.failure.essential

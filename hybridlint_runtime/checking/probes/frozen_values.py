@@ -60,6 +60,7 @@ def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: s
     if drawing and problem.location not in [location for _, location in drawing]:
         function, problem.location = drawing[0]
         problem.message += f"; {function}() draws once, while tracing"
+        problem.remedy = USUAL_REMEDY  # the rule of the line may be about its test of the mode
     explained(problem)
     problem.remedy = problem.remedy or USUAL_REMEDY
     return problem

@@ -10,9 +10,12 @@ from ...model.artefacts import Hybridized
 from ...model.parameters import owned_parameters, parameters_of
 from ...model.standard import standard_of
 from ...model.subject import Subject
-from ...model.tree import parameters_in_tuples
+from ...model.tree import alone_in_tuples
+from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage
 from .base import Outcome, explained, not_run, passed, warned
+
+mx = import_mxnet()
 
 
 def run(subject: Subject) -> Outcome:
@@ -40,7 +43,7 @@ def run(subject: Subject) -> Outcome:
         if node.path in checked and id(parameter) not in used_parameters:
             left.setdefault(node.path, []).append(name)
     alike: Dict[str, Problem] = {}
-    for path, block, attribute, parameter in parameters_in_tuples(call.block):
+    for path, block, attribute, parameter in alone_in_tuples(call.block, mx.gluon.Parameter):
         if parameter.name in used:
             continue
         problems.append(problem_of_comma(path, block, attribute, Stage.STRUCTURE))
