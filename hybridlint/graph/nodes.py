@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, FrozenSet, Hashable, Iterable, List, Optional, Tuple
+from typing import AbstractSet, Any, Dict, FrozenSet, Hashable, Iterable, Iterator, List, Optional, Tuple
 
 from hybridlint.graph import gradients
 from hybridlint.graph.dataflow import Dataflow
@@ -90,14 +90,20 @@ class Node:
     @property
     def needs_input(self) -> bool:
         """Whether it may depend on an input or a parameter of the block."""
+        return any(node.is_given for node in self._ancestors())
+
+    def derives_from(self, nodes: AbstractSet[Node]) -> bool:
+        """Return whether it is one of `nodes` or is computed from one."""
+        return any(node in nodes for node in self._ancestors())
+
+    def _ancestors(self) -> Iterator[Node]:
+        """Yield the node and all that it is computed from."""
         pending, seen = [self], {self}
         while pending:
             node = pending.pop()
-            if node.is_given:
-                return True
+            yield node
             pending.extend(operand for operand in node.operands if operand not in seen)
             seen.update(node.operands)
-        return False
 
 
 class Graph:

@@ -10,6 +10,7 @@ from hybridlint.values.arguments import Arguments, Slice
 from hybridlint.values.arrays import ImperativeArray, NumPyArray
 from hybridlint.values.base import (
     NOT_KNOWN,
+    UNANALYSED,
     UNKNOWN,
     UNROLLED,
     UNTAINTED,
@@ -66,6 +67,7 @@ __all__ = [
     "Loop",
     "Read",
     "Write",
+    "UNANALYSED",
     "UNROLLED",
     "callee_of",
     "depending_on",

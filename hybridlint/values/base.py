@@ -497,6 +497,9 @@ class Unknown(Value):
 
 
 UNKNOWN = Unknown()
+#: What a call of another file makes that this run does not analyse. It equals :data:`UNKNOWN`: only its identity, by
+#: which `Run.note_unanalysed` recognizes a call of it, is another.
+UNANALYSED = Unknown()
 
 
 class Container(Value):

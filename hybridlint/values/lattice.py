@@ -26,7 +26,7 @@ from typing import (
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
-from hybridlint.values.base import UNKNOWN, Taint, Unknown, Value, taint_among
+from hybridlint.values.base import UNANALYSED, UNKNOWN, Taint, Unknown, Value, taint_among
 from hybridlint.values.memory import Memory
 
 if TYPE_CHECKING:
@@ -158,10 +158,10 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
         return first
     if first.is_like(second):
         return first if first == second and first.compares_all else first.merged(second, nodes)
+    if isinstance(first, Unknown) or isinstance(second, Unknown):
+        return UNANALYSED if first is UNANALYSED or second is UNANALYSED else UNKNOWN
     if first == second:
         return first
-    if isinstance(first, Unknown) or isinstance(second, Unknown):
-        return UNKNOWN
     joined = list(bindings(first))
     for binding in bindings(second):
         for position, known in enumerate(joined):

@@ -394,7 +394,9 @@ def call_unknown(run: Run, node: ast.Call, callee: Value, arguments: Arguments) 
         run.note_taint(node, callee, "index")  # the taint decides which function is called
     if any(value.holds_tensor or isinstance(value, Namespace) for value in given):
         run.unknown_call(*given)
-    return run.of_unknown_call(node, given)
+    result = run.of_unknown_call(node, given)
+    run.note_unanalysed(callee, result)
+    return result
 
 
 def sequence(run: Run, kind: str, items: Iterable[Value], taint: Taint = UNTAINTED) -> Sequence:

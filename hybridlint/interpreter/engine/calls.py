@@ -73,7 +73,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             return receiver.call_method(run, node, name, arguments_of(run, node, frame, read), frame)
         callee = run.attribute(node.func, frame, receiver, name, called=True) if narrowed is None else narrowed
         if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee in (ANY, BOTTOM)):
-            return _stored_callable(run, node, receiver, name, frame)
+            return _stored_callable(run, node, receiver, name, callee, frame)
     else:
         callee = run.variable(node.func, frame)
         if callee.__class__ is Variable and not _is_choice_of_blocks(callee):
@@ -133,14 +133,15 @@ def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Ph
     return apply.of_sides(run, node, imperative, symbolic, given.reason, given.guard)
 
 
-def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, frame: Frame) -> Value:
-    """Evaluate a call of an attribute of `self` whose value `__init__` takes from unknown code. Most likely it is a
-    block, or a function like one."""
+def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, callee: Value, frame: Frame) -> Value:
+    """Evaluate a call of `callee`, an attribute of `self` whose value `__init__` takes from unknown code. Most likely
+    it is a block, or a function like one."""
     arguments = arguments_of(run, node, frame)
     result = run.call(node, UNKNOWN, arguments, frame)
     given = list(arguments.all())
     if name in run.instance_attributes(receiver.name) and given and isinstance(given[0], Tensor):
-        return run.recorded_output(node, frame) or run.of_unknown_block(node, given)
+        result = run.recorded_output(node, frame) or run.of_unknown_block(node, given)
+        run.note_unanalysed(callee, result)
     return result
 
 

@@ -60,6 +60,7 @@ from hybridlint.values import (
     BOTTOM,
     ELSEWHERE,
     FOREIGN,
+    UNANALYSED,
     UNKNOWN,
     Arguments,
     Change,
@@ -114,9 +115,9 @@ class Core:
         self.calling: List[int] = []
         #: The functions of the file that were run.
         self.called: Set[int] = set()
-        #: Whether the blocks of other files are analysed, and whether this file makes any that are not.
+        #: Whether the blocks of other files are analysed, and what those return that are not.
         self.follows_blocks = follows_blocks
-        self.has_other_blocks = False
+        self.of_unanalysed: Set[Node] = set()
         #: The number of unknown calls, which may be the reason for a guard around them.
         self.unknown_calls = 0
         #: The number of operators run so far that compute something else in training.
@@ -260,10 +261,10 @@ class Core:
                     "Python's limit of recursion" if deep else "nested loops or calls make it take too long"
                 )
 
-    def leaves_out_block(self) -> bool:
-        """Return whether the block of another file that is being made is not analysed, and record it."""
-        self.has_other_blocks = not self.follows_blocks
-        return self.has_other_blocks
+    def note_unanalysed(self, callee: Value, result: Value) -> None:
+        """Record `result`, which `callee` returns, if this is a block of another file that is not analysed."""
+        if callee is UNANALYSED and isinstance(result, Tensor) and result.node is not None:
+            self.of_unanalysed.add(result.node)
 
     def follow(self, key: str) -> None:
         """Run code of the file to which `key` belongs, which adds to the work budget as lines of this one do."""

@@ -32,6 +32,7 @@ from hybridlint.syntax import (
 )
 from hybridlint.values import (
     BOTTOM,
+    UNANALYSED,
     UNKNOWN,
     Arguments,
     Block,
@@ -84,8 +85,8 @@ def define(run: Run, node: Any, frame: Frame) -> Function:
 def call_function(run: Run, node: ast.AST, function: Function, arguments: Arguments, frame: Frame) -> Value:
     """Run a function, method or lambda of the file. Return its result."""
     other = run.constructing and function.bound is None and neighbours.file_of(function.node)
-    if other and run.leaves_out_block():
-        return UNKNOWN  # another file may build a whole network, for each file that imports it
+    if other and not run.follows_blocks:
+        return UNANALYSED  # another file may build a whole network, for each file that imports it
     inner = _frame_of_call(run, node, function, arguments, frame)
     if inner is None:
         return BOTTOM if function.key in run.calling else UNKNOWN

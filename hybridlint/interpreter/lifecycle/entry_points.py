@@ -79,10 +79,13 @@ def run_all(run: Run) -> None:
 
 
 def needs_other_blocks(run: Run) -> bool:
-    """Return whether following the blocks of other files may show what an event reads an element or the length of: a
+    """Return whether an event reads an element or the length of what a block of another file returns, which may be a
     list of tensors, or one."""
+    if not run.of_unanalysed:
+        return False
     read = (event for event in run.events.values() if isinstance(event, (Iteration, LengthOf, Subscript)))
-    return run.has_other_blocks and any(event.tensor.is_anything for event in read)
+    nodes = (event.tensor.node for event in read if event.tensor.is_anything)
+    return any(node is not None and node.derives_from(run.of_unanalysed) for node in nodes)
 
 
 def _may_have_run(run: Run, name: str, node: ast.ClassDef) -> bool:

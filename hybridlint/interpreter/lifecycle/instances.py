@@ -10,6 +10,7 @@ from hybridlint.dataclass import replace
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.syntax import last_part
 from hybridlint.values import (
+    UNANALYSED,
     UNKNOWN,
     Arguments,
     Class,
@@ -114,8 +115,9 @@ def _default(run: Run, node: ast.expr, frame: Frame) -> Value:
 
 def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Return a new instance of a class of the file, or of a plain one of another file."""
-    if neighbours.is_key(name) and not classes.is_plain(run, name) and run.leaves_out_block():
-        return run.call(node, Imported(name), arguments, frame)
+    if neighbours.is_key(name) and not run.follows_blocks and not classes.is_plain(run, name):
+        made = run.call(node, Imported(name), arguments, frame)
+        return UNANALYSED if made == UNKNOWN else made
     if classes.is_block(run, name) or (
         classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
     ):
