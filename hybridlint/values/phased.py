@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Iterator, Optional, Tuple
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import Mergeable, Value
+from hybridlint.values.base import NOT_KNOWN, Mergeable, Value
 from hybridlint.values.lattice import Merge, join
 from hybridlint.values.namespace import Namespace, Operator
 from hybridlint.values.others import Opaque
@@ -74,6 +74,9 @@ class Phased(Mergeable):
         differ."""
         if isinstance(self.symbolic, Plain) and not self.symbolic.known:
             return False
+        known = [side.python_value for side in sides(self)]
+        if bool not in map(type, known) and known[0] == known[1] is not NOT_KNOWN:
+            return False  # 2 and 2.0
         return self.imperative != self.symbolic and all(isinstance(side, (Plain, Opaque)) for side in sides(self))
 
 

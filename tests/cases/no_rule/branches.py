@@ -358,3 +358,11 @@ class Net(HybridBlock):
         if self.debug and False:
             x = x[0]
         return x * 2
+
+# %% int-in-one-phase-and-the-equal-float-in-the-other
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        power = 2 if F is mx.nd else 2.0
+        return x ** power + x * power
