@@ -128,8 +128,13 @@ class ImperativeArray(Array):
         description = flat(self.description, other.description, "an NDArray")
         return ImperativeArray(description, merged_taint(self.taint, other.taint), flat(self.dims, other.dims, None))
 
+    def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
+        if index.holds_tensor:
+            run.emit(MethodCall(node, self, "__getitem__", Arguments((index,))))
+        return super().item(run, node, index, frame)
+
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
-        if value.holds_tensor:
+        if value.holds_tensor or index.holds_tensor:
             run.emit(MethodCall(node, self, "__setitem__", Arguments((index, value))))
         else:
             super().set_item(run, node, holder, index, value, frame)

@@ -1879,3 +1879,14 @@ class Net(HybridBlock):
         scaled = x * self.scale.data()  # HYB110 # breaks: trace
         gate = scaled.mean(axis=-1, keepdims=True)
         return scaled * gate  # HYB201
+
+# %% rows-of-a-constant-by-the-labels
+# inputs: [("i", (2,), 0, 3), (2, 3)]
+class Net(HybridBlock):
+    def __init__(self, weights=(0.1, 0.2, 0.7), **kwargs):
+        super().__init__(**kwargs)
+        self.weights = weights
+
+    def hybrid_forward(self, F, label, pred):
+        weight = nd.array(self.weights)[label]  # HYB110 # breaks: trace
+        return F.pick(F.log_softmax(pred), label) * weight
