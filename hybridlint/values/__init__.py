@@ -52,7 +52,7 @@ from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.phased import by_phase, certainly, sides
-from hybridlint.values.plain import ANY, NONE, Plain, constant, may_be_none
+from hybridlint.values.plain import ANY, NONE, Plain, as_default, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
 from hybridlint.values.tensor import SLICE, TAKES_GRADIENT, Origin, Tensor, origin, sharing_any
 
@@ -131,6 +131,7 @@ __all__ = [
     "Unknown",
     "Value",
     "alternatives",
+    "as_default",
     "bindings",
     "by_phase",
     "certainly",

@@ -6,7 +6,7 @@ from typing import Any, List, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, Value
+from hybridlint.values.base import UNKNOWN, Unknown, Value
 from hybridlint.values.block import Block
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
@@ -25,6 +25,9 @@ def callee_of(value: Value) -> Value:
     return there[0] if len(there) == 1 else value
 
 
+#: :data:`BOTTOM` as an operand: UNKNOWN, but a number that is computed from it is BOTTOM again.
+NOTHING = Unknown()
+
 #: The classes of values whose alternatives an operation tries one by one.
 _DISTRIBUTED = (Function, BoundMethod, Operator, Partial, Class, Instance)
 
@@ -36,7 +39,7 @@ def operand(value: Value) -> Value:
     """
     options = alternatives(value)
     if not options:
-        return UNKNOWN
+        return NOTHING
     if options[0] is value:
         return value
     plain = next((item for item in options if isinstance(item, Plain)), None)

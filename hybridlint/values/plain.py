@@ -343,6 +343,13 @@ def may_be_none(value: Value) -> bool:
     return bool(options) and options[0] is not value and NONE in options
 
 
+def as_default(value: Value) -> Value:
+    """Return what is known where `value` is a default that code outside of the file may replace."""
+    if not isinstance(value, Plain) or not value.known:
+        return value
+    return UNKNOWN if value == NONE else Plain(value.type, default=value.value)
+
+
 def constant(value: Any, is_literal: bool = False) -> Plain:
     """Return the Python constant `value` (None, bool, int, float, str, bytes, Ellipsis)."""
     return Plain(type(value).__name__, value, is_literal=is_literal)

@@ -310,9 +310,10 @@ class Sequence(Tainted, Builtin):
 
     def _repeated(self, run: Run, count: Value) -> Value:
         times = count.python_value
+        taint = self.taint or count.any_taint
         if isinstance(times, int) and self.items is not None and times * len(self.items) <= UNROLLED:
-            return Sequence(self.type, self.items * times, identity=run.identity())
-        return Sequence(self.type, None, element_of(self), taint=self.taint or count.any_taint)
+            return Sequence(self.type, self.items * times, identity=run.identity(), taint=taint)
+        return Sequence(self.type, None, element_of(self), taint=taint)
 
     @property
     def format_arguments(self) -> Tuple[Value, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
+    BOTTOM,
     COMPARISONS,
     NONE,
     UNKNOWN,
@@ -40,6 +41,7 @@ from hybridlint.values import (
     with_taint,
 )
 from hybridlint.values.lattice import Variable, alternatives
+from hybridlint.values.operands import NOTHING
 from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
@@ -139,6 +141,9 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
     result = left.binary(run, node, symbol, right)
     if result is None:
         result = right.reflected(run, node, symbol, left)
+    if result is None and symbol not in COMPARISONS:
+        number = right if left is NOTHING else left if right is NOTHING else None
+        return BOTTOM if isinstance(number, Plain) else UNKNOWN
     return UNKNOWN if result is None else result
 
 

@@ -18,6 +18,7 @@ from hybridlint.values import (
     Slice,
     Tensor,
     Value,
+    as_default,
     constant,
     join_all,
 )
@@ -109,10 +110,12 @@ def mapping(run: Run, entries: Iterable[Tuple[Any, Value]], others: SequenceOf[V
 
 
 def merged(spread: Value, entries: List[Tuple[Any, Value]], others: List[Value]) -> None:
-    """Add the entries of `**spread` to `entries`, and values under unknown keys to `others`."""
+    """Add the entries of `**spread` to `entries`, and values under unknown keys to `others`. An unknown `spread` may
+    replace the entries before it: these are defaults."""
     if isinstance(spread, Attributes) and isinstance(spread.holder, Instance):
         spread = Mapped(spread.holder.fields)
     if not isinstance(spread, Mapped):
+        entries[:] = [(key, as_default(value)) for key, value in entries]
         others.append(UNKNOWN)
         return
     entries.extend(spread.entries)

@@ -13,6 +13,7 @@ from hybridlint.values import (
     UNKNOWN,
     Binding,
     Plain,
+    Self,
     Sequence,
     Tensor,
     Value,
@@ -92,6 +93,8 @@ def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
             _narrow(run, left, frame, _none if same else not_none)
         elif _is_call(left, "type", 1) and getattr(against, "id", "") == "list":
             _narrow(run, left.args[0], frame, lambda value: _of_types(run, node, value, frozenset(["list"]), same))
+    elif _is_call(node, "hasattr", 2) and outcome:
+        _note_present(run, node, frame)
     elif _is_call(node, "isinstance", 2):
         with run.apart():
             asked = run.evaluate(node.args[1], frame).class_names(node.args[1])
@@ -123,6 +126,15 @@ def _note_left(run: Run, value: Value, narrowed: Value) -> None:
     """Store what the previous call left in an attribute if `value`, read from there, is `narrowed` to that."""
     if isinstance(value, Plain) and value.taint.left is not None and narrowed is value.taint.left[1]:
         run.attempt.store.set(*value.taint.left)
+
+
+def _note_present(run: Run, node: ast.Call, frame: Frame) -> None:
+    """Store what earlier calls have left in the attribute of `hasattr(self, name)`, which is there."""
+    with run.apart():
+        holder, name = (run.evaluate(argument, frame) for argument in node.args)
+    key = (holder.name, name.string or "") if isinstance(holder, Self) else None
+    if key is not None and key in run.attempt.store.carried.left and key not in run.attempt.store.values:
+        run.attempt.store.set(key, run.attempt.store.carried.left_in(key))
 
 
 _Names = Mapping[str, Value]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Mapping,
 
 from hybridlint.dataclass import replace
 from hybridlint.values import (
+    BOTTOM,
     Binding,
     Bound,
     BoundMethod,
@@ -16,6 +17,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NamedTuple,
+    Plain,
     Sequence,
     Tensor,
     Value,
@@ -52,17 +54,23 @@ class Carried:
     varying_entries: FrozenSet[EntryKey] = frozenset()
     #: Globals that each call changes and restores.
     restored: FrozenSet[Key] = frozenset()
-    #: Attributes that are None before the first call → the number, flag or string that a call leaves there.
+    #: Attributes that are None or missing before the first call → the number, flag or string that a call leaves there.
     left: Mapping[Key, Value] = dataclasses.field(default_factory=dict, compare=False)
 
     @property
     def size(self) -> int:
         """The number of attributes and entries that are known to change between calls."""
-        return len(self.stores) + len(self.varying) + len(self.varying_entries) + len(self.restored)
+        return sum(map(len, (self.stores, self.varying, self.varying_entries, self.restored, self.left)))
 
     def holds_tensor(self, key: Key) -> bool:
         """Return whether calls leave a tensor in an attribute."""
         return key in self.stores and key not in self.restored
+
+    def left_in(self, key: Key) -> Value:
+        """Return what any call but the first finds in an attribute that is missing before the first; BOTTOM if no call
+        is known to set it."""
+        left = self.left.get(key)
+        return replace(left, is_literal=False) if isinstance(left, Plain) else BOTTOM
 
     def joined(self, other: Carried) -> Carried:
         """Return what either leaves."""

@@ -430,7 +430,7 @@ def _next(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
         return value.call_method(run, node, "next", arguments, frame)
     default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
     if isinstance(value, Instance):
-        return run.special(node, value, "__next__") or UNKNOWN
+        return value.call_method(run, node, "__next__", Arguments(()), frame)
     if not isinstance(value, Sequence):
         return UNKNOWN
     if value.items is None:
@@ -571,8 +571,9 @@ def _getattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     if isinstance(value, (Self, Class)):
         attribute = run.attribute(node, frame, value, title)
         otherwise = arguments.positional[2] if len(arguments.positional) == 3 else UNKNOWN
-        if attribute == UNKNOWN and isinstance(otherwise, (Plain, Sequence)) and otherwise != NONE:
-            key = (value.name, title)
+        key = (value.name, title)
+        unset = attribute in (UNKNOWN, BOTTOM, run.attempt.store.carried.left_in(key))
+        if unset and isinstance(otherwise, (Plain, Sequence)) and otherwise != NONE:
             missing = _may_be_missing(run, key, otherwise)
             # Unless it is set elsewhere; of another value at most the type of the default is known.
             if isinstance(otherwise, Sequence):

@@ -23,6 +23,7 @@ from hybridlint.values import (
     Taint,
     Tensor,
     Value,
+    as_default,
     element_of,
     with_taint,
 )
@@ -60,9 +61,10 @@ def _fields(arguments: Arguments) -> Tuple[str, ...]:
 @coded("builtins.dict")
 def _dictionary(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Mapped:
     """Evaluate `dict(…)`, or a constructor with the same arguments."""
-    if arguments.starred:
-        return Mapped((), UNKNOWN, run.identity())
     given = arguments.positional[0] if arguments.positional else Mapped()
+    if arguments.starred:
+        known = given.entries if isinstance(given, Mapped) and arguments.named_only else ()
+        return Mapped(tuple((key, as_default(value)) for key, value in known), UNKNOWN, run.identity())
     if isinstance(given, Mapped):
         return Mapped(given.entries + arguments.keywords, given.element, run.identity())
     iterated = run.iterate(node, given, f"{run.code(node.func)}()")

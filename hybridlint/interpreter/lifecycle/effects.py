@@ -51,6 +51,8 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
         _record_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these, the entry is recorded by itself
         value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
+        if key in run.attempt.exposed and held_before(run, key) == UNKNOWN and isinstance(value, Plain):
+            current.leave(left={key: replace(value, taint=UNTAINTED)})
     current.set(key, value)
 
 
@@ -165,6 +167,9 @@ def note_varying(run: Run) -> None:
     current.leave(restored=restored)
     for key in run.attempt.exposed:
         left = current.values.get(key)
+        was = run.entry.carried.left.get(key)
+        if was is not None and was != current.carried.left.get(key):
+            current.leave(varying=frozenset([key]))
         if left is not None:
             current.leave(varying_entries=frozenset(_varying_entries(run, left)))
             _note_tensors_in_objects(run, left)

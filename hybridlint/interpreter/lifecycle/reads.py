@@ -28,7 +28,8 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     """Return what a call reads from an attribute of a block that `__init__` sets to `value`; UNKNOWN if it sets none.
 
     A literal that the file assigns once is the same in every call. An attribute that `__init__` sets to None, or that
-    nothing in the file sets, has no value of this file but None: where it meets another value, it adds nothing.
+    nothing in the file sets, has no value of this file but None: where it meets another value, it adds nothing. One
+    that `__init__` does not set has what earlier calls have left.
     """
     if isinstance(value, Plain) and value.known and read.name not in run.facts.of(key[0]).attributes:
         value = replace(value, is_literal=True) if _is_set_once(run, key) else value
@@ -37,9 +38,11 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
         return value
     if run.instance_attributes(key[0]).get(read.name) != NONE:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)
-        if own or run.module.sets_attribute(read.name) or not classes.has_base_alone(run, key[0]):
+        if own or not classes.has_base_alone(run, key[0]):
             return value
         run.may_raise("AttributeError")
+        if run.module.sets_attribute(read.name):
+            return run.attempt.store.carried.left_in(key)
     return BOTTOM
 
 

@@ -3577,3 +3577,132 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.add(x)
+
+# %% counts-in-a-try-that-begins-with-a-missing-attribute
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            self.calls += 1
+        except AttributeError:
+            self.calls = 1
+        return x * 0.9 ** self.calls  # HYB503
+
+# %% counts-from-a-name-that-a-try-reads
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            n = self.n
+        except AttributeError:
+            n = 1
+        self.n = n + 1
+        return x + n  # HYB503
+
+# %% counts-after-hasattr
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if not hasattr(self, 'n'):
+            self.n = 0
+        self.n += 1
+        return F.softmax(x / self.n)  # HYB503
+
+# %% counts-from-none-in-one-expression
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.step = None
+
+    def hybrid_forward(self, F, x):
+        self.step = 1 if self.step is None else self.step + 1
+        return x * self.step  # HYB503
+
+# %% counts-in-a-dict-of-defaults
+# inputs: [(2, 3)]
+# breaks: values
+DEFAULTS = {'decay': 0.9, 'step': 0}
+
+
+class Net(HybridBlock):
+    def __init__(self, **cfg):
+        super().__init__()
+        self.cfg = dict(DEFAULTS, **cfg)
+
+    def hybrid_forward(self, F, x):
+        self.cfg['step'] += 1
+        return x * self.cfg['decay'] ** self.cfg['step']  # HYB503
+
+# %% next-of-an-object-that-counts
+# inputs: [(2, 3)]
+# breaks: values
+class Steps:
+    def __init__(self):
+        self.n = 0
+
+    def __next__(self):
+        self.n += 1
+        return self.n
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = Steps()
+
+    def hybrid_forward(self, F, x):
+        return x / next(self.steps)  # HYB503
+
+# %% repeats-a-list-as-often-as-it-was-called
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.calls = []
+
+    def hybrid_forward(self, F, x):
+        self.calls.append(1)
+        return F.concat(*([x] * len(self.calls)), dim=0).sum()  # HYB503
+
+# %% constant-that-a-try-keeps
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.units = units
+
+    def hybrid_forward(self, F, x):
+        try:
+            scale = self.scale
+        except AttributeError:
+            scale = self.scale = self.units ** -0.5
+        return x * scale
+
+# %% constant-that-hasattr-keeps
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if hasattr(self, 'scale'):
+            scale = self.scale
+        else:
+            scale = self.scale = 3
+        return x * scale
+
+# %% calls-counted-in-a-try-for-nothing
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        try:
+            self.calls += 1
+        except AttributeError:
+            self.calls = 1
+        return x * 2
