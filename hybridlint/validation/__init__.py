@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Dict, FrozenSet, List, Sequence, Tuple
+from typing import Any, Dict, FrozenSet, List, Mapping, Sequence, Tuple
 
 from hybridlint import mxnet_api
 from hybridlint.editing import applied, universal, without_overlaps
@@ -107,8 +107,8 @@ class _Versions:
     def _difference(self, function: str, is_coarse: bool) -> str:
         terms = Terms()
         try:
-            original, writes = self._paths(self.old, function, terms, is_coarse)
-            fixed, other_writes = self._paths(self.new, function, terms, is_coarse)
+            original, writes = self._paths(self.old, self.aligned.original, function, terms, is_coarse)
+            fixed, other_writes = self._paths(self.new, self.aligned.fixed, function, terms, is_coarse)
         except NotShown as error:
             return str(error)
         except RecursionError:
@@ -121,17 +121,21 @@ class _Versions:
         if any(other is None or one[:-1] != other[:-1] for one, other in pairs):
             return _WRITES if writes != other_writes else _RESULTS
         if any(one != other for one, other in pairs):
+            if function.startswith("<"):  # nothing is known of who calls a lambda
+                return _WRITES
             self.sharing.append(function)
         return ""
 
-    def _paths(self, file: File, function: str, terms: Terms, is_coarse: bool) -> Tuple[_Paths, int]:
+    def _paths(
+        self, file: File, changed: Mapping[str, Any], function: str, terms: Terms, is_coarse: bool
+    ) -> Tuple[_Paths, int]:
         """Return the outcome of every path through a function, by the decisions on it, and the number of writes."""
         pending: List[Dict[Term, bool]] = [{}]
         paths: _Paths = {}
         writes = 0
         while pending:
-            run = Execution(file, self.api, terms, self.aligned.equations, dict(pending.pop()), is_coarse)
-            outcome = run.run(file.definition(function), function.rpartition(".")[0])
+            run = Execution(file, self.api, terms, self.aligned, dict(pending.pop()), is_coarse)
+            outcome = run.run(changed.get(function) or file.definition(function), function.rpartition(".")[0])
             paths[frozenset(run.decisions.items())] = outcome
             writes += run.writes
             taken = dict(run.decisions)

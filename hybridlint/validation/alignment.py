@@ -34,7 +34,7 @@ class Equation:
 
 @dataclass(frozen=True)
 class Alignment:
-    """The functions that differ, by qualified name, and the equations by the node that they begin with."""
+    """The functions and lambdas that differ, by qualified name, and the equations by the node that they begin with."""
 
     original: Dict[str, Any]
     fixed: Dict[str, Any]
@@ -65,6 +65,7 @@ class _Aligner:
             else:
                 self.original[name], self.fixed[name] = item, other
                 self.block(item.body, other.body)
+        self.block(*([item for item in block if not _name(item)] for block in (before, after)))
 
     def block(self, before: Sequence[ast.stmt], after: Sequence[ast.stmt]) -> None:
         """Align two runs of statements."""
@@ -129,6 +130,10 @@ class _Aligner:
         """Pair the smallest expressions that differ."""
         if _same(first, second):
             return
+        if isinstance(first, ast.Lambda) and isinstance(second, ast.Lambda) and _same(first.args, second.args):
+            name = f"<lambda {next(self._numbers)}>"
+            self.original[name], self.fixed[name] = first, second
+            return self._expression(first.body, second.body)
         pairs = _differing(first, second)
         if pairs is not None:
             for mine, theirs in pairs:

@@ -9,7 +9,7 @@ import ast
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Set
 
 from hybridlint.mxnet_api import Api
-from hybridlint.validation.alignment import Equation
+from hybridlint.validation.alignment import Alignment
 from hybridlint.validation.file import BUILTINS, File
 from hybridlint.validation.objects import (
     Cell,
@@ -53,11 +53,15 @@ class Effects:
         file: File,
         api: Api,
         terms: Terms,
-        equations: Dict[ast.AST, Equation],
+        aligned: Alignment,
         decisions: Dict[Term, bool],
         is_coarse: bool,
     ) -> None:
-        self.file, self.api, self.terms, self.equations = file, api, terms, equations
+        self.file, self.api, self.terms, self.equations = file, api, terms, aligned.equations
+        #: The names of the lambdas that are compared by themselves.
+        self._lambdas = {
+            node: name for known in (aligned.original, aligned.fixed) for name, node in known.items() if name[0] == "<"
+        }
         #: Whether code without an equation is as a call of unknown code.
         self.is_coarse = is_coarse
         self.decisions = decisions
@@ -127,7 +131,7 @@ class Effects:
         if isinstance(value, Function):
             captured = self._captured(value)
             is_own = value.scope is None and not captured  # of the file: a changed function is compared by itself
-            code = f"{value.owner}.{value.node.name}" if is_own else ast.dump(value.node)
+            code = f"{value.owner}.{value.node.name}" if is_own else self._lambdas.get(value.node) or ast.dump(value.node)
             return terms("function", code, *map(self.content, captured))
         if isinstance(value, Method):
             return terms("method", value.name, self.content(value.receiver))

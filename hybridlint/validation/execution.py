@@ -50,16 +50,17 @@ class Execution(Calls):
         function = Function(node, None, owner)
         arguments: Dict[str, Any] = {}
         every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
-        static = any(
-            isinstance(decorator, ast.Name) and decorator.id == "staticmethod" for decorator in node.decorator_list
-        )
+        decorators = getattr(node, "decorator_list", ())
+        static = any(isinstance(decorator, ast.Name) and decorator.id == "staticmethod" for decorator in decorators)
         for item in (*every, node.args.vararg, node.args.kwarg):
             if item is not None:
                 is_self = owner and every and item is every[0] and not static
                 arguments[item.arg] = self.known(
                     self.terms("argument", item.arg), f"self:{owner}" if is_self else "array"
                 )
-        if "F" in arguments or node.name == "hybrid_forward" and len(every) > 1:
+        if isinstance(node, ast.Lambda) and "F" not in self.file.imports:
+            arguments["F"] = Path(NAMESPACE)
+        elif "F" in arguments or getattr(node, "name", "") == "hybrid_forward" and len(every) > 1:
             arguments["F" if "F" in arguments else every[1].arg] = Path(NAMESPACE)
         try:
             result: Any = self._body(function, arguments)

@@ -376,6 +376,13 @@ def _axes(source: Source, node: Any) -> List[Any]:
     if made.path == "transpose":
         order = [literal(item) for item in getattr(made.arguments.get("axes"), "elts", ())]
         return [axes[item] for item in order if item is not None] if sorted(order) == [*range(len(axes))] else []  # type: ignore[type-var]
+    if made.path in ("swapaxes", "SwapAxis"):
+        pair = [literal(made.arguments.get(name)) for name in ("dim1", "dim2")]
+        first, second = (-1 if item is None or not 0 <= item < len(axes) else item for item in pair)
+        if min(first, second) < 0:
+            return []
+        axes[first], axes[second] = axes[second], axes[first]
+        return axes
     return axes if made.function.keeps_shape else []
 
 
@@ -397,6 +404,11 @@ def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
     """Return whether an element is the product of lengths, by the same names."""
     if len(axes) == 2 and isinstance(element, ast.BinOp) and isinstance(element.op, ast.Mult):
         return all(_is_product(source, side, [axis]) for side, axis in zip((element.left, element.right), axes))
+    if len(axes) == 2:  # `c` of `c // 4` and `4`: a remainder would make the target larger than the tensor
+        for whole, part in (axes, axes[::-1]):
+            if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.FloorDiv) and part is not None:
+                if same_code(whole.right, part) and _is_product(source, element, [whole.left]):
+                    return True
     if len(axes) != 1 or axes[0] is None or not same_code(element, axes[0]):
         return False
     names = ([part for part in ast.walk(node) if isinstance(part, ast.Name)] for node in (element, axes[0]))
