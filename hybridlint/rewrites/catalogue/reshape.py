@@ -261,7 +261,6 @@ def _codes(
         elif not simple and (splits or functools.partial(_splits, elements, sizes))(position, passed):
             factor = size.other
             codes[position], codes[position + 1] = ("-4, {}", "-1") if factor else ("-4, -1", "{}")
-            inferred.append(position)
             passed, position = passed + 1, position + 1
         elif (
             not simple
@@ -343,12 +342,24 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
         return _is_product(source, element, axes[::-1][first : first + count])
 
     for codes, backwards in _attempts(elements, sizes, rank, equals, equals_from_end):
+        if codes and backwards is False and _leaves_axes(elements, codes, rank):
+            continue
         merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
         if codes and len(merged) == len(elements) and rank not in (None, sum(merged)):
             codes = None if backwards or sum(merged) > (rank or 0) else {**codes, len(elements) - 1: "-1"}
         if codes:
             return _written(source, target, codes, backwards)
     return None
+
+
+def _leaves_axes(elements: Sequence[Any], codes: Mapping[int, str], rank: Optional[int]) -> bool:
+    """Return whether the codes process fewer or more axes than a tensor has, though nothing is inferred, or leave none
+    for what is."""
+    written = [codes.get(position) or str(literal(element)) for position, element in enumerate(elements)]
+    if rank is None or "-2" in written or any(code.startswith("-4") for code in written):
+        return False
+    passed = sum(2 if code == "-3" else 1 for code in written)
+    return passed > rank if "-1" in written else passed != rank
 
 
 def _axes(source: Source, node: Any) -> List[Any]:
@@ -550,9 +561,10 @@ def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Ed
         return None
     scope = match.source.scope(target.call)
     products = (match.source.module.code(node) for node in ast.walk(scope) if isinstance(node, ast.BinOp))
-    if " * ".join(map(match.source.module.code, first)) not in products:
-        return None
     axes = _axes(match.source, target.data)
+    is_inferred = len(axes) == 2 == count and axes[0] is None  # by `x.reshape((-1, c))`
+    if not is_inferred and " * ".join(map(match.source.module.code, first)) not in products:
+        return None
     is_product = count == 2 and len(axes) == 2 and _is_product_of(match.source, axes[0], first)
     risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
     match.risk = "" if is_product else risk
