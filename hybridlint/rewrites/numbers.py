@@ -172,3 +172,18 @@ def _scalar(source: Source, node: Any, name: str, exact: bool = False) -> Option
         return None if left is None or right is None else f"({left} {_SYMBOLS[type(node.op)]} {right})"
     made = length_as_tensor(source, source.meaning(node), name, exact)
     return None if made is None else made[0]
+
+
+def of_threshold(match: Match) -> str:
+    """Return the risk of comparing the number, or the name of it, with a literal that float16 does not hold exactly:
+    Python compares with that, a tensor with what its dtype makes of it."""
+    target = match.source.statement(match.node)
+    names = [getattr(item, "id", "") for item in getattr(target, "targets", ())]
+    for node in ast.walk(match.source.scope(match.node)):
+        below = list(ast.walk(node)) if isinstance(node, ast.Compare) else []
+        compares = any(item is match.node or getattr(item, "id", None) in names for item in below)
+        numbers: List[Any] = [item.value for item in below if isinstance(item, ast.Constant)]
+        numbers = [item for item in numbers if type(item) in (int, float)]
+        if compares and any(abs(item) > 2048 or item * 1024 != int(item * 1024) for item in numbers):
+            return "differs where the number is as close to the threshold as its dtype allows"
+    return ""

@@ -7,6 +7,7 @@ import collections
 import contextlib
 import dataclasses
 import functools
+import itertools
 import sys
 from typing import (
     Any,
@@ -46,6 +47,8 @@ _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
 _IMPERATIVE = ("mxnet.nd.", "mxnet.ndarray.")
 _BLOCKS = ("body", "orelse", "finalbody")
+#: Methods of an NDArray that nothing else has.
+_OF_ARRAYS = ("asnumpy", "asscalar", "as_in_context", "attach_grad", "detach", "wait_to_read")
 #: The words that bind names in a module, as far as a new name must not clash with them.
 _FREE_NAMES = ("i", "j", "k", "n", "index")
 
@@ -110,11 +113,12 @@ class Source:
 
     @functools.cached_property
     def _named_operands(self) -> FrozenSet[ast.AST]:
-        """The nodes of names that are a part of what is a tensor."""
+        """The nodes of names that are a part of what is a tensor, or whose method only an NDArray has."""
         tensors = (node for node in ast.walk(self.module.tree) if id(node) in self._tensors)
-        return frozenset(
-            part for tensor in tensors for part in ast.iter_child_nodes(tensor) if isinstance(part, ast.Name)
-        )
+        calls = (event.node for event in self._events if isinstance(event, MethodCall) and event.name in _OF_ARRAYS)
+        read = (call.func.value for call in calls if isinstance(getattr(call, "func", None), ast.Attribute))
+        parts = itertools.chain(read, *map(ast.iter_child_nodes, tensors))
+        return frozenset(part for part in parts if isinstance(part, ast.Name))
 
     # The tree
 

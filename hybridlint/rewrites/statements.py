@@ -38,18 +38,27 @@ _DIAGNOSTICS = ("print", "logging.", "warnings.warn")
 
 
 def _has_no_result(source: Source, statement: ast.stmt) -> bool:
-    """Return whether a statement is an assertion, also as `if x: raise …`, or shows something, and changes nothing
-    besides."""
-    if isinstance(statement, ast.If) and ([type(item) for item in statement.body] != [ast.Raise] or statement.orelse):
-        return False
-    if isinstance(statement, (ast.Assert, ast.If)):
-        parts: List[ast.expr] = [statement.test]
-    else:
-        call = statement.value if isinstance(statement, ast.Expr) else None
-        function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
-        if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
+    """Return whether a statement is an assertion, also as `if x: raise …`, or shows something, also below a test, and
+    changes nothing besides."""
+    parts: List[ast.expr] = []
+    if isinstance(statement, ast.If):
+        if statement.orelse or not all(isinstance(item, ast.Raise) or _shows(item, source) for item in statement.body):
             return False
-        parts = [*call.args, *(keyword.value for keyword in call.keywords)]
+        parts.append(statement.test)
+    elif isinstance(statement, ast.Assert):
+        parts.append(statement.test)
+    elif not _shows(statement, source):
+        return False
+    return all(_has_no_effect(part, source) for part in parts)
+
+
+def _shows(statement: ast.stmt, source: Source) -> bool:
+    """Return whether a statement shows something, and changes nothing besides."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
+    if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
+        return False
+    parts = [*call.args, *(keyword.value for keyword in call.keywords)]
     return all(_has_no_effect(part, source) for part in parts)
 
 

@@ -131,7 +131,9 @@ class Effects:
         if isinstance(value, Function):
             captured = self._captured(value)
             is_own = value.scope is None and not captured  # of the file: a changed function is compared by itself
-            code = f"{value.owner}.{value.node.name}" if is_own else self._lambdas.get(value.node) or ast.dump(value.node)
+            code = (
+                f"{value.owner}.{value.node.name}" if is_own else self._lambdas.get(value.node) or ast.dump(value.node)
+            )
             return terms("function", code, *map(self.content, captured))
         if isinstance(value, Method):
             return terms("method", value.name, self.content(value.receiver))

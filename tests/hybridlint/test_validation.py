@@ -55,6 +55,16 @@ def test_code_that_is_the_same_is_not_followed(rest: str) -> None:
     assert difference(before, after) == ""
 
 
+@pytest.mark.parametrize(
+    "body", ["return self.mapped(lambda y: {}, x)", "f = lambda y: {}\nreturn f(x)", "self.f = lambda y: {}\nreturn x"]
+)
+def test_a_lambda_is_compared_by_itself(body: str) -> None:
+    before, after = (block(body.format(part)) for part in ("nd.relu(y) * x", "F.relu(y) * x"))
+    assert difference(before, after) == ""
+    alias, copy = (block(body.format(part)) for part in ("y.detach()", "F.BlockGrad(y)"))
+    assert difference(alias, copy)
+
+
 def test_an_import_in_a_function_binds_a_name() -> None:
     of_mxnet, of_others = (block(f"import {name} as G\nreturn F.relu(x)") for name in ("mxnet.ndarray", "others"))
     assert difference(of_mxnet, block("return F.relu(x)")) == ""

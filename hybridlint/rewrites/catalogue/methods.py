@@ -10,8 +10,8 @@ from hybridlint.rewrites import statements
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.truth import is_single
 from hybridlint.rewrites.correction import Change, Edits
-from hybridlint.rewrites.numbers import as_operand
-from hybridlint.rewrites.rewrite import Match, Rewrite, at, is_tested
+from hybridlint.rewrites.numbers import as_operand, of_threshold
+from hybridlint.rewrites.rewrite import Match, Rewrite, at
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of, same_code
 from hybridlint.values import Tensor
@@ -124,25 +124,10 @@ class ReadNumber(Rewrite):
         number = f"{name}.BlockGrad({_single(match)})"
         made = as_operand(match, whole, number, match.parts["x"]) if name is not None else None
         if made is not None or source.wants_number(whole) or name is None:
-            match.risk = match.risk or _of_threshold(match)
+            match.risk = match.risk or of_threshold(match)
             return made
         match.risk = f"the result of `{self.variant['read']}` is a tensor, with its shape and dtype"
         return source.replaced(whole, number)
-
-
-def _of_threshold(match: Match) -> str:
-    """Return the risk of comparing the number, or the name of it, with a literal that float16 does not hold exactly:
-    Python compares with that, a tensor with what its dtype makes of it."""
-    target = match.source.statement(match.node)
-    names = [getattr(item, "id", "") for item in getattr(target, "targets", ())]
-    for node in ast.walk(match.source.scope(match.node)):
-        below = list(ast.walk(node)) if isinstance(node, ast.Compare) else []
-        compares = any(item is match.node or getattr(item, "id", None) in names for item in below)
-        numbers: List[Any] = [item.value for item in below if isinstance(item, ast.Constant)]
-        numbers = [item for item in numbers if type(item) in (int, float)]
-        if compares and any(abs(item) > 2048 or item * 1024 != int(item * 1024) for item in numbers):
-            return "differs where the number is as close to the threshold as its dtype allows"
-    return ""
 
 
 def _single(match: Match) -> str:
@@ -171,17 +156,6 @@ class ReturnedArray(Rewrite):
     conditions = (_is_output,)
     risk = "the caller gets an NDArray"
     of_names = True
-    order = -1
-
-
-class TruthOfAll(Rewrite):
-    """All elements are 1 if the smallest is; some are if the largest is."""
-
-    rules = ("HYB102",)
-    before = "{x}.asnumpy().<all>()"
-    after = "F.<reduce>({x} != 0)"
-    variants = ({"all": "all", "reduce": "min"}, {"all": "any", "reduce": "max"})
-    conditions = (is_tested,)
     order = -1
 
 
@@ -219,18 +193,12 @@ def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
     is_exact = getattr(source.parent(node), "attr", "") in ("max", "min")
     made = as_operand(match, number, code, match.parts["x"] if is_exact else None) if number is not node else None
     if made is not None:
-        match.risk = match.risk or _of_threshold(match)
+        match.risk = match.risk or of_threshold(match)
         return made
     match.risk = "the number is a tensor, with the dtype of the array"
     method = source.parent(node)
     if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
         return None
-    for above in source.around(node):
-        if isinstance(above, ast.stmt):
-            break
-        if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id == "float":
-            inner = () if isinstance(node, ast.Name) else source.replaced(node, text) or ()
-            return (*(source.replaced(above, above.args[0]) or ()), *inner) if len(above.args) == 1 else None
     return None if number is node or source.wants_number(number) else source.replaced(number, code)
 
 

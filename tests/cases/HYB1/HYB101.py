@@ -5920,3 +5920,40 @@ class Net(HybridBlock):
         if not __debug__:
             x = x * x.shape[0]
         return x * 2
+
+# %% channels-shuffled-in-a-function
+# inputs: [(2, 8, 3, 3)]
+def shuffled(x, groups):
+    n, c, h, w = x.shape  # HYB101 # breaks: trace
+    x = x.reshape((n, groups, c // groups, h, w))
+    x = x.swapaxes(1, 2)
+    return x.reshape((n, c, h, w))
+
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2D(8, 1, in_channels=8)
+
+    def hybrid_forward(self, F, x):
+        return shuffled(self.conv(x), 4)
+
+# %% lengths-of-what-was-merged-by-an-inferred-length
+# inputs: [(2, 3, 4)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(5, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        shape = x.shape  # HYB101 # breaks: trace
+        out = self.fc(x.reshape((-1, shape[-1])))
+        return out.reshape((shape[0], shape[1], -1))
+
+# %% two-axes-split-into-windows
+# inputs: [(2, 4, 4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, h, w, c = x.shape  # HYB101 # breaks: trace
+        x = x.reshape((b, h // 2, 2, w // 2, 2, c))
+        return x.transpose((0, 1, 3, 2, 4, 5)).sum(axis=(3, 4))

@@ -1472,3 +1472,23 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = typing.cast(mx.nd.NDArray, x)
         return x / float(y.asnumpy().max())  # HYB102 # breaks: trace
+
+# %% numpy-array-back-to-an-array
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        mask = nd.array(np.abs(x.asnumpy()) > 0.5)  # HYB102 # breaks: trace # fix: mask = F.cast(F.abs(F.BlockGrad(x)) > 0.5, "float32")
+        return x * mask
+
+# %% numpy-norm-as-a-number
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = float(np.linalg.norm(x.asnumpy()))  # HYB102 # breaks: trace
+        return x / (n + 1e-6)
+
+# %% numpy-any-in-a-test
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.relu(x) if np.any(x.asnumpy() > 1) else x * 2  # HYB102 # breaks: trace # fix: return F.where(F.broadcast_like(F.max((x > 1) != 0), x, lhs_axes=(0,), rhs_axes=(0,)), F.relu(x), x * 2)

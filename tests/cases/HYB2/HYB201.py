@@ -5388,3 +5388,14 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, scale=None):
         y = self.fc(x)
         return y if scale is None else F.broadcast_mul(y, scale)
+
+# %% division-in-a-lambda-of-a-layer
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.HybridSequential()
+        self.net.add(nn.HybridLambda(lambda F, x: x / F.sum(x, axis=1, keepdims=True)))  # HYB201 # breaks: execution # fix: self.net.add(nn.HybridLambda(lambda F, x: F.broadcast_div(x, F.sum(x, axis=1, keepdims=True))))
+
+    def hybrid_forward(self, F, x):
+        return self.net(F.exp(x))

@@ -1655,3 +1655,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         y = x
         return x * 2 if y is x else x * 3
+
+# %% message-below-a-test
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.max() > 100:  # HYB401 # breaks: trace
+            print("large:", x.max())
+        return x * 2
