@@ -148,7 +148,7 @@ class Effects:
             result += [
                 value
                 for name, value in sorted(scope.names.items())
-                if name in names and not isinstance(value, Function)
+                if name in names and not isinstance(value, (Function, Path))
             ]
             scope = scope.outer
         return result
