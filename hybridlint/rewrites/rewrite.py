@@ -17,7 +17,7 @@ from typing import Any, Callable, ClassVar, Dict, FrozenSet, List, Mapping, Opti
 from hybridlint.events import Event
 from hybridlint.mxnet_api import Api
 from hybridlint.rewrites import proofs
-from hybridlint.rewrites.correction import Correction, Edits, Part, Replacement
+from hybridlint.rewrites.correction import Change, Correction, Edits, Part, Replacement
 from hybridlint.rewrites.source import Operation, Source, literal, operation
 from hybridlint.syntax import FUNCTION_DEFS, same_code
 from hybridlint.values import Tensor
@@ -225,7 +225,18 @@ def _operation_of(pattern: ast.Call, api: Api) -> Optional[Operation]:
 def rewritten(code: str, event: Event, source: Source, facts: Mapping[str, Any] = _NO_FACTS) -> Optional[Correction]:
     """Return the correction of a finding of the rule `code`: by the first rewrite that applies to the node of `event`,
     to an expression or statement around it, or to all uses of the name that it is assigned to."""
-    return _best(code, event.node, source, event, 0, facts) or _last(code, event.node, source, event, facts)
+    made = _best(code, event.node, source, event, 0, facts) or _last(code, event.node, source, event, facts)
+    is_refused = made is not None and source.module.numpy.everywhere and any(map(_writes_classic, made.edits))
+    return None if is_refused else made
+
+
+#: An operator that raises for arrays of `mx.np`.
+_CLASSIC_OPERATOR = re.compile(r"\bF\.(?!np\b|npx\b)\w")
+
+
+def _writes_classic(change: Change) -> bool:
+    texts = (change.template, *change.parts.values()) if isinstance(change, Replacement) else (change.text,)
+    return any(isinstance(text, str) and _CLASSIC_OPERATOR.search(text) for text in texts)
 
 
 def _best(

@@ -375,12 +375,19 @@ class Net(HybridBlock):
     [
         ("import mxnet as mx\n\nmx.npx.set_np()\n", "b, c = x.shape\nreturn x.reshape(b, -1)"),
         ("", "b, c = x.shape\nreturn F.np.reshape(x, (b, -1))"),
+        ("import mxnet as mx\n\nmx.npx.set_np()\n", "with mx.autograd.pause():\n    y = F.npx.relu(x)\nreturn x * y"),
     ],
 )
-def test_reshape_of_numpy_has_no_codes(semantics: str, body: str) -> None:
+def test_arrays_of_numpy_get_no_classic_code(semantics: str, body: str) -> None:
     head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
     text = semantics + head + textwrap.indent(body, " " * 8) + "\n"
     assert fix(text, unsafe=True).text == text
+
+
+def test_no_tensor_chooses_between_texts() -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text = head + '        self.kind = "hot" if x.max() > 10 else "cold"\n        return x * 2\n'
+    assert "F.where" not in fix(text, unsafe=True).text
 
 
 def test_names_of_lengths_are_rewritten_use_by_use() -> None:

@@ -265,6 +265,8 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         return None
     texts = [side.id if isinstance(side, ast.Name) else source.text(side) for side in sides]
     numbers = [_is_number(source, side) for side in sides]
+    if any(isinstance(side, ast.Constant) and not number for side, number in zip(sides, numbers)):
+        return None  # a text
     if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
         return None  # most likely a hyperparameter
     node, truth = test
