@@ -56,6 +56,8 @@ def _copy(leaf: Any) -> Any:
     if not isinstance(leaf, NDArray):
         return leaf
     # Not `leaf.copy()`: MXNet 1.9.1 raises `Check failed: !is_view` there for a view of a convolution's result.
+    if dtype_name(leaf) == "bfloat16":  # where AMP is initialized, `identity` returns float32
+        return mx.nd.amp_cast(leaf, dtype="bfloat16")
     identity = mx.np.copy if isinstance(leaf, mx.np.ndarray) else mx.nd.identity
     try:
         return identity(leaf)

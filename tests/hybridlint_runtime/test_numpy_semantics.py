@@ -137,3 +137,16 @@ def test_a_loss_of_outputs_without_dimensions_is_computed() -> None:
     report = verify(lambda: mx.util.use_np(Summed)(), make_inputs, CheckOptions(probes=["gradients"]))
     (result,) = [probe for probe in report.probes if probe.probe == "gradients"]
     assert result.status is Status.PASSED, result.reason
+
+
+class OtherDtype(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        positive = F.np.sign(x) > 0
+        rest = 1 - positive
+        return rest * x
+
+
+def test_the_operator_that_differs_is_found_among_those_that_agree() -> None:
+    report = verify(OtherDtype, lambda *_: [mx.np.ones((2, 3))], CheckOptions(archive=False))
+    assert report.problems[0].location is not None
+    assert report.problems[0].location.source == "rest = 1 - positive"

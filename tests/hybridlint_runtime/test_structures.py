@@ -11,7 +11,7 @@ import pytest
 
 from hybridlint_runtime.mxnet_compat import DTYPES
 from hybridlint_runtime.spec.inputs import to_mxnet
-from hybridlint_runtime.structures import copied, moved, numpy_view
+from hybridlint_runtime.structures import copied, dtype_name, moved, numpy_view
 
 
 def _convolved() -> Any:
@@ -72,3 +72,9 @@ def test_a_numpy_view_of_what_has_no_plain_memory() -> None:
         assert np.array_equal(numpy_view(array), array.asnumpy())
     with mx.util.np_shape(True):
         assert np.array_equal(numpy_view(mx.np.zeros((0, 3))), np.zeros((0, 3)))
+
+
+def test_bfloat16_is_copied_where_amp_casts_what_is_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mx.nd, "identity", lambda array: array.astype("float32"))  # as amp.init() does
+    array = mx.nd.amp_cast(mx.nd.ones(2), dtype="bfloat16")
+    assert dtype_name(copied(array)) == "bfloat16"

@@ -13,7 +13,6 @@ from ...export.archive.verifying import ArchiveCheck, check_archive, check_in_fr
 from ...folders import temporary_folder
 from ...model.comparing import Tolerances, compare
 from ...model.judging import unwritten
-from ...model.parameters import set_values
 from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
@@ -28,10 +27,7 @@ def run(subject: Subject) -> Outcome:
         return not_run("no archive was requested")
     if subject.scenario.hybridize is not None:
         return not_run("the model is hybridized by a custom hybridize(); an archive holds all of its graphs")
-    if "training_state" in subject.failed:  # what the steps left behind is in every later graph
-        return not_run("the probe 'training_state' failed")
-    if subject.nets.values is not None:  # training mode and a forward that changes parameters have run since
-        set_values(subject.net, subject.nets.values)
+    subject.start_again()  # other calls have run since, which may have changed parameters and attributes
     with temporary_folder(size_of_parameters(subject.net)) as folder:
         path = os.path.join(folder, "model")
         try:
