@@ -18,10 +18,11 @@ from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about, arguments, baseline, checking, configuration, explaining, facts, files, fixing, notebooks
 from hybridlint.cache import Cache, default_folder
-from hybridlint.configuration import Configuration, ConfigurationError
+from hybridlint.configuration import Configuration
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
 from hybridlint.options import parser
+from hybridlint.pyproject import ConfigurationError
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result

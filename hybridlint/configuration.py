@@ -9,7 +9,6 @@ import difflib
 import functools
 import os
 import re
-import sys
 from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
 from flake8 import utils as flake8_utils
@@ -19,20 +18,12 @@ from flake8.style_guide import Decision, DecisionEngine
 
 from hybridlint import files
 from hybridlint.mxnet_api import DEFAULT, KNOWN
+from hybridlint.pyproject import ConfigurationError, find, read_table
 from hybridlint.rules import all_rules
 from hybridlint.selection import COULD_NOT_LOOK, OPT_IN, PREFIX, opted_in
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 #: Tables in `[tool.hybridlint]` that `hybridlint-runtime` reads and validates.
 OF_THE_RUNTIME = ("check",)
-
-
-class ConfigurationError(Exception):
-    """The configuration is invalid; the message states what is wrong, and where."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -144,27 +135,12 @@ def parse_patterns(patterns: Iterable[str], folder: str = os.curdir) -> Tuple[st
     return tuple(flake8_utils.normalize_path(pattern, folder) for pattern in patterns)
 
 
-def find(folder: str) -> Optional[str]:
-    """Return the pyproject.toml with a table `[tool.hybridlint]` in `folder` or the nearest folder above it.
-
-    Raise ConfigurationError if one on the way cannot be read.
-    """
-    folder = os.path.abspath(folder)
-    while True:
-        path = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(path) and _table(path) is not None:
-            return path
-        if folder == os.path.dirname(folder):
-            return None
-        folder = os.path.dirname(folder)
-
-
 def load(path: str, base: Optional[Configuration] = None) -> Configuration:
     """Return `base` (by default the defaults) with the values of the table `[tool.hybridlint]` in the TOML file `path`.
 
     Raise ConfigurationError.
     """
-    table = _table(path)
+    table = read_table(path)
     if table is None:
         raise ConfigurationError(f"{path}: there is no table [tool.hybridlint]")
     folder = os.path.dirname(os.path.abspath(path))
@@ -249,20 +225,6 @@ _READERS_OF_FLAKE8: Mapping[str, Callable[[str, str], Any]] = {
     "extend-exclude": lambda text, folder: parse_patterns(flake8_utils.parse_comma_separated_list(text), folder),
     "hybridlint-mxnet-version": lambda text, folder: parse_version(text.strip()),
 }
-
-
-def _table(path: str) -> Optional[Mapping[str, Any]]:
-    try:
-        with open(path, "rb") as file:
-            document = tomllib.load(file)
-    except OSError as error:
-        raise ConfigurationError(f"{path}: it cannot be read: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(f"{path}: it is not valid TOML: {error}") from error
-    table = document.get("tool", {}).get("hybridlint")
-    if table is not None and not isinstance(table, dict):
-        raise ConfigurationError(f"{path}: tool.hybridlint is not a table")
-    return table
 
 
 def _strings(value: Any, folder: str) -> Tuple[str, ...]:

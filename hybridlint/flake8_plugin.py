@@ -128,7 +128,8 @@ class _Selection:
 
 
 def _version(text: str) -> str:
-    from hybridlint.configuration import ConfigurationError, parse_version
+    from hybridlint.configuration import parse_version
+    from hybridlint.pyproject import ConfigurationError
 
     try:
         return parse_version(text)

@@ -14,8 +14,9 @@ from typing import Any, Dict, Generator, List, Mapping, Tuple
 from pylsp import hookimpl
 
 from hybridlint import about, checking, configuration, editing, explaining, fixing, suppression
-from hybridlint.configuration import Configuration, ConfigurationError
+from hybridlint.configuration import Configuration
 from hybridlint.finding import Finding
+from hybridlint.pyproject import ConfigurationError
 from hybridlint.results import FileResult
 from hybridlint.validation import validated
 

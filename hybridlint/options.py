@@ -6,8 +6,8 @@ import argparse
 from typing import Any, Tuple
 
 from hybridlint import about, arguments, configuration
-from hybridlint.configuration import ConfigurationError
 from hybridlint.mxnet_api import KNOWN
+from hybridlint.pyproject import ConfigurationError
 from hybridlint.reporting import FORMATS
 from hybridlint.terminal import COLOR_CHOICES
 

@@ -15,12 +15,14 @@ both. A target that is named on the command line and has entries in `targets` is
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import difflib
 import os
 import re
-import sys
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
+
+from hybridlint import pyproject
 
 from .errors import CannotLook
 from .mxnet_compat import DTYPES
@@ -211,15 +213,9 @@ def parse_size(text: str) -> int:
 
 
 def find_configuration(folder: str) -> Optional[str]:
-    """Return the nearest `pyproject.toml` in `folder` or above it."""
-    while True:
-        path = os.path.join(folder, "pyproject.toml")
-        if os.path.isfile(path):
-            return path
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return None
-        folder = parent
+    """Return the pyproject.toml of `folder`, as the linter finds it. Raise CannotLook if one cannot be read."""
+    with _refusing():
+        return pyproject.find(folder)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -254,7 +250,11 @@ def read_configuration(path: str) -> Configuration:
 
     Raise CannotLook if the file cannot be read or has invalid settings.
     """
-    table = _table(path)
+    with _refusing():
+        table = (pyproject.read_table(path) or {}).get("check", {})
+    if not isinstance(table, dict):
+        raise CannotLook(f"tool.hybridlint.check of {path} must be a table, not {table!r}")
+    table = dict(table)
     where = f"[tool.hybridlint.check] of {os.path.basename(path)}"
     targets, jobs = table.pop("targets", []), table.pop("jobs", 1)
     if not isinstance(targets, list):
@@ -283,24 +283,12 @@ def _absolute(target: str, folder: str) -> str:
     return f"{os.path.realpath(os.path.join(folder, module)) if is_file else module}:{attribute}"
 
 
-def _table(path: str) -> Dict[str, Any]:
-    """Return a copy of [tool.hybridlint.check] of the file at `path`, {} if there is none. Raise CannotLook."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
+@contextlib.contextmanager
+def _refusing() -> Iterator[None]:
     try:
-        with open(path, "rb") as stream:
-            data: Any = tomllib.load(stream)
-    except OSError as error:
-        raise CannotLook(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise CannotLook(f"{path} is not valid TOML: {error}") from error
-    for key in ("tool", "hybridlint", "check"):
-        data = data.get(key, {}) if isinstance(data, dict) else {}
-    if not isinstance(data, dict):
-        raise CannotLook(f"tool.hybridlint.check of {path} must be a table, not {data!r}")
-    return dict(data)
+        yield
+    except pyproject.ConfigurationError as error:
+        raise CannotLook(str(error)) from error
 
 
 def _fitting(default: Any, value: Any, where: str) -> Any:

@@ -33,7 +33,7 @@ from ..model.tree import SymbolBlock, blocks_of, walk_blocks
 from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
 from ..spec.importing import describe
-from ..structures import NDArray, arrays, copied, describe_arrays, dtype_name, is_floating, leaves, like, wait
+from ..structures import NDArray, arrays, copied, describe_arrays, is_floating, leaves, like, wait
 from .interception import unobserved
 
 mx = import_mxnet()
@@ -142,7 +142,6 @@ class Entry:
         self.shares = share and not self.gradients and self.mode.training and _backend.has_symbols
         self.drops_out = False
         self.changes: Dict[Tuple[str, str], Optional[SourceLocation]] = {}
-        _refuse_bfloat16([args, kwargs])
         with autograd.pause(train_mode=self.mode.training), unobserved():
             if any(parameter._deferred_init for parameter in block.collect_params().values()):
                 raise Skipped("its parameters are not initialized before its first call", only_this=True)
@@ -252,11 +251,6 @@ class Entry:
 _CALL = Entry._run.__code__
 
 
-def _refuse_bfloat16(value: Any) -> None:
-    if any(dtype_name(array) == "bfloat16" for array in arrays(value)):
-        raise Skipped("with AMP, MXNet copies bfloat16 as float32")
-
-
 def _weights_of(net: Any) -> List[Any]:
     return [parameter for parameter in net.collect_params().values() if parameter.grad_req != "null"]
 
@@ -276,7 +270,6 @@ def verdict(entry: Entry, block: Any, outputs: Any, tolerances: Tolerances) -> T
     Return the divergence, None without one, and why the gradients were not compared, "" if they were or need not be.
     Raise Skipped if the outputs cannot be compared.
     """
-    _refuse_bfloat16(outputs)
     result = _verdict(entry, block, outputs, tolerances)
     if result[0] is None or not entry.shares:
         return result

@@ -215,7 +215,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["check", "good.py", "--shape", "2,5"], "write good.py:Net"),
         (["check", "good.py:Net", "--shape", "2,5", "--output", "nowhere/report"], "there is no folder"),
         (["check", "good.py:Net", "--shape", "2,5", "--output", "."], "it is a folder"),
-        (["check", "--config", "nowhere.toml"], "nowhere.toml cannot be read"),
+        (["check", "--config", "nowhere.toml"], "nowhere.toml: it cannot be read"),
         (["check", "good.py:Net", "--shape", "2,5", "--format", "yaml"], "invalid choice"),
         (["explain", "HYB99999"], "no rule 'HYB99999'"),
         (["explain", "no-such-probe"], "there is no probe and no rule"),

@@ -72,9 +72,10 @@ def test_a_slip_in_the_table_is_reported(tmp_path: pathlib.Path, text: str, expe
 
 
 def test_the_nearest_file_is_found(tmp_path: pathlib.Path) -> None:
-    path = table(tmp_path, "")
+    path = table(tmp_path, "[tool.hybridlint.check]\n")
     below = tmp_path / "a" / "b"
     below.mkdir(parents=True)
+    (below / "pyproject.toml").write_text("[project]\nname = 'other'\n", encoding="utf-8")
     assert find_configuration(str(below)) == path
 
 

@@ -9,6 +9,7 @@ import jsonschema
 import pytest
 
 from hybridlint import configuration, schema
+from hybridlint.pyproject import ConfigurationError
 from hybridlint_runtime.configuration import read_configuration
 from hybridlint_runtime.errors import CannotLook
 
@@ -47,7 +48,7 @@ def test_the_schema_agrees_with_the_commands(text: str, accepted: bool, tmp_path
         configuration.load(str(path))
         read_configuration(str(path))
         read = True
-    except (configuration.ConfigurationError, CannotLook):
+    except (ConfigurationError, CannotLook):
         read = False
     table = tomllib.loads(path.read_text())["tool"]["hybridlint"]
     valid = jsonschema.Draft7Validator(schema.pyproject()).is_valid(table)
