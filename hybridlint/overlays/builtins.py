@@ -11,3 +11,11 @@ class property:
 
     def __set__(self, instance, value):
         self.fset(instance, value)
+
+
+class staticmethod:
+    def __init__(self, function):
+        self.function = function
+
+    def __get__(self, instance, owner):
+        return self.function

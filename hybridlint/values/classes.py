@@ -130,8 +130,10 @@ class Builtin(Container):
 
 
 def attribute_of_class(run: Run, read: Read, receiver: Value, name: str) -> Optional[Value]:
-    """Return the attribute that `receiver` has from its class `name`, through a descriptor if that is one; None if the
-    class has no such attribute."""
+    """Return the attribute that `receiver` has from its class `name`, through a descriptor if that is one, as a
+    function is; None if the class has no such attribute."""
     value = run.class_attributes(name).get(read.name)
+    if isinstance(value, Function):
+        return replace(value, bound=receiver)
     described = None if value is None else run.special(read.node, value, "__get__", receiver, Class(name))
     return value if described is None else described

@@ -198,6 +198,8 @@ class Self(AnyBlock):
             if run.inherits_parameter(self.name, read.name):
                 return ParameterValue(read.name)
             value = not gluon.is_block_method(read.name) and run.structure.of(self.name).dynamic or UNKNOWN
+        elif isinstance(value, (Function, Instance)) and value is run.class_attributes(self.name).get(read.name):
+            value = attribute_of_class(run, read, self, self.name) or value
         if not run.constructing:
             value = run.before_calls_of(read, key, value)
         return BoundMethod(self, read.name) if value == UNKNOWN and gluon.is_block_method(read.name) else value

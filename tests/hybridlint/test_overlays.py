@@ -56,6 +56,7 @@ exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
 dispatched(functools.singledispatch(lambda first, *others: "other"))
 functools.total_ordering(Record) is Record
 described(builtins.property)
+builtins.staticmethod(f).__get__(None, list)(n, 2)
 """
 
 HELPERS = """

@@ -261,10 +261,10 @@ def _filter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fr
         return Sequence("iterator")
     element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
-    tested = element
+    tested = operand(element) if function == NONE else UNKNOWN
     if isinstance(function, (Function, Operator)):
-        tested = run.call(node, function, Arguments((element,)), frame)
-    if isinstance(tested, Tensor) and (function == NONE or tested is not element):
+        tested = operand(run.call(node, function, Arguments((element,)), frame))
+    if isinstance(tested, Tensor):
         run.emit(TruthTest(node, tested, "filter()"))
     return Sequence("iterator", None, element)
 

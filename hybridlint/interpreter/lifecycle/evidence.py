@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 #: Names of lists: their values may be indexed by number.
 _LIST = re.compile(
-    r"(^|_)(xs|ys|zs|pair|begin_state|states?|\w*_?(list|tuple)|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
+    r"(^|_)(xs|ys|zs|pair|begin_state|states?|\w*_?(list|tuple)|\w{4,}_l(st)?|features|feats|fmaps|layers|outs|outputs|tensors|arrays|args)$",
     re.IGNORECASE,
 )
 #: Plurals: their values may be iterated over. Some are names of one tensor.

@@ -5957,3 +5957,36 @@ class Net(HybridBlock):
         b, h, w, c = x.shape  # HYB101 # breaks: trace
         x = x.reshape((b, h // 2, 2, w // 2, 2, c))
         return x.transpose((0, 1, 3, 2, 4, 5)).sum(axis=(3, 4))
+
+# %% through-a-staticmethod-call-in-the-class-body
+# inputs: [(2, 3)]
+def scaled(F, x):
+    return x * x.shape[1]  # HYB101 # breaks: trace
+
+
+class Net(HybridBlock):
+    act = staticmethod(scaled)
+
+    def hybrid_forward(self, F, x):
+        return self.act(F, F.tanh(x))
+
+# %% through-a-lambda-in-the-class-body
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    act = lambda self, F, x: x * x.shape[1]  # HYB101 # breaks: trace
+
+    def hybrid_forward(self, F, x):
+        return self.act(F, F.tanh(x))
+
+# %% through-a-descriptor-of-a-block
+# inputs: [(2, 3)]
+class Scaled:
+    def __get__(self, instance, owner):
+        return lambda x: x * x.shape[1]  # HYB101 # breaks: trace
+
+
+class Net(HybridBlock):
+    act = Scaled()
+
+    def hybrid_forward(self, F, x):
+        return self.act(F.tanh(x))

@@ -1663,3 +1663,15 @@ class Net(HybridBlock):
         if x.max() > 100:  # HYB401 # breaks: trace
             print("large:", x.max())
         return x * 2
+
+# %% filter-of-a-list-with-none
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, used=(True, False), **kwargs):
+        super().__init__(**kwargs)
+        self.used = used
+
+    def hybrid_forward(self, F, x):
+        parts = [x.mean() * 2 if used else None for used in self.used]
+        kept = list(filter(None, parts))  # HYB401 # breaks: trace
+        return F.concat(*kept, dim=0)

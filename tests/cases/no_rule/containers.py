@@ -619,3 +619,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         bag = Bag(low=x - 1, high=x + 1)
         return bag.low, bag.high * 2
+
+# %% lists-of-arrays-by-the-names-of-inputs
+# inputs: [(2, 3), [(3,), (3,)], [(3,), (3,)]]
+# clean
+class Net(HybridBlock):
+    def __init__(self, links=2, **kwargs):
+        super().__init__(**kwargs)
+        self.links = links
+
+    def hybrid_forward(self, F, x, ends_l, support_l):
+        outs = []
+        for i in range(self.links):
+            outs.append(F.broadcast_mul(x, F.expand_dims(ends_l[i] * support_l[i], axis=0)))
+        return F.add_n(*outs)
