@@ -97,6 +97,7 @@ class Run(Core):
     inherits_parameter = classes.inherits_parameter
     is_hybrid = classes.is_hybrid
     stored_value = carried.stored_value
+    is_continued = carried.is_continued
     before_stores = reads.before_stores
     before_calls_of = reads.before_calls_of
     note_field_read = reads.note_field_read

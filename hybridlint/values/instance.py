@@ -15,6 +15,7 @@ from hybridlint.values.lattice import Merge, flat, join, join_all
 from hybridlint.values.mapping import Mapped, updated
 from hybridlint.values.namespace import Imported
 from hybridlint.values.operations import METHODS, UNARY
+from hybridlint.values.others import RandomSource
 from hybridlint.values.parameter import ParameterDict, ParameterValue
 from hybridlint.values.plain import NONE, Plain, constant
 
@@ -119,6 +120,8 @@ class Instance(Container):
         held = dict(self.fields).get(read.name)
         if held is not None:
             run.note_field_read(read.node, self, read.name)
+            if run.is_continued(self, held):
+                return RandomSource(run.code(read.node))
             return UNKNOWN if held == NONE and not run.is_own(self) else held
         method = run.find_method(self.name, read.name)
         if method is not None:

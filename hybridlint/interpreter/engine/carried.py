@@ -60,6 +60,13 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     return with_tainted_entries(value, across.varying_entries, Taint("carried", _description(run, node, key)))
 
 
+def is_continued(run: Run, holder: Container, value: Value) -> bool:
+    """Return whether `value`, read from the object `holder`, is an iterator where an earlier call has left it."""
+    if not (isinstance(value, Sequence) and value.type == "iterator") or run.constructing or run.is_own(holder):
+        return False
+    return holder.identity not in run.attempt.store.heap
+
+
 def _description(run: Run, node: ast.AST, key: Key) -> str:
     if isinstance(node, ast.Name):
         return f"the global `{last_part(key[1])}`"

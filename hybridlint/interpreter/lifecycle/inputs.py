@@ -33,9 +33,11 @@ from hybridlint.values import (
     Sequence,
     Tensor,
     Value,
+    alternatives,
     callee_of,
     constant,
     join,
+    join_all,
     origin,
 )
 
@@ -101,7 +103,10 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
             for key, value in attributes.items()
             if isinstance(value, ParameterValue)
         )
-        frame.scope.assign(declared.star_star.name, Mapped(entries, UNKNOWN))
+        # Those of computed names: `setattr(self, f"w{i}", self.params.get(…))`.
+        dynamic = UNKNOWN if name is None else classes.dynamic_attribute(run, name)
+        others = [of_parameter(run, value) for value in alternatives(dynamic) if isinstance(value, ParameterValue)]
+        frame.scope.assign(declared.star_star.name, Mapped(entries, join_all(others)))
     return names
 
 

@@ -5399,3 +5399,35 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.net(F.exp(x))
+
+# %% parameters-of-computed-names-by-key
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, depth=2, units=4, **kwargs):
+        super().__init__(**kwargs)
+        self.depth = depth
+        for i in range(depth):
+            setattr(self, f'w{i}', self.params.get(f'w{i}', shape=(units, 1)))
+
+    def hybrid_forward(self, F, x0, **params):
+        x = x0
+        for i in range(self.depth):
+            s = F.dot(x, params[f'w{i}'])
+            x = x0 * s + x  # HYB201 # breaks: execution
+        return x
+
+# %% parameters-of-computed-names-broadcast
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, depth=2, units=4, **kwargs):
+        super().__init__(**kwargs)
+        self.depth = depth
+        for i in range(depth):
+            setattr(self, f'w{i}', self.params.get(f'w{i}', shape=(units, 1)))
+
+    def hybrid_forward(self, F, x0, **params):
+        x = x0
+        for i in range(self.depth):
+            x = F.broadcast_mul(x0, F.dot(x, params[f'w{i}'])) + x
+        return x

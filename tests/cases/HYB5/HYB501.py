@@ -920,3 +920,47 @@ class Net(HybridBlock):
         if random.random() < 0.5:
             self.scale = 3
         return x * self.scale  # HYB501 # breaks: values
+
+# %% iterator-in-an-object-of-the-block
+# inputs: [(2, 3)]
+# breaks: values
+class Schedule:
+    def __init__(self, values):
+        self.values = iter(values)
+        self.current = None
+
+    def advance(self):
+        self.current = next(self.values, self.current)
+        return self.current
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.temperature = Schedule([1.0, 0.5, 0.25])
+
+    def hybrid_forward(self, F, x):
+        return F.softmax(x / self.temperature.advance())  # HYB501
+
+# %% iterator-that-an-object-makes-in-each-call
+# inputs: [(2, 3)]
+# clean
+class Schedule:
+    def __init__(self, values):
+        self.values = values
+
+    def restart(self):
+        self.steps = iter(self.values)
+
+    def advance(self):
+        return next(self.steps)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.schedule = Schedule([1.0, 0.5, 0.25])
+
+    def hybrid_forward(self, F, x):
+        self.schedule.restart()
+        return x * self.schedule.advance() + self.schedule.advance()
