@@ -107,7 +107,7 @@ class AttributeRead(Event):
 @dataclass(frozen=True)
 class MethodCall(Event):
     """`tensor.name(arguments)`, or a method of an NDArray with a tensor as argument. `discarded` is True if the result
-    is not used (an expression statement)."""
+    is not used (an expression statement), `reads_out` if the array that is given as `out` is read afterwards."""
 
     tensor: Union[Tensor, ImperativeArray]
     name: str
@@ -115,6 +115,7 @@ class MethodCall(Event):
     discarded: bool = False
     #: The call of the operator that the method makes; None if that is unknown.
     call: Optional[BoundCall] = dataclasses.field(default=None, compare=False)
+    reads_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,12 +259,13 @@ class NamespaceRead(Event):
 class OperatorCall(Event):
     """`F.path(arguments)` (`phase` "both"), `nd.path(…)` ("imperative") or `sym.path(…)` ("symbolic").
     `discarded` is True if the result is not used, `thrown_away` if no output depends on it, so that the operator is
-    not in the graph."""
+    not in the graph, `reads_out` if the array that is given as `out` is read afterwards."""
 
     phase: str
     call: BoundCall
     discarded: bool = False
     thrown_away: bool = False
+    reads_out: bool = False
 
     path = property(operator.attrgetter("call.path"))
     arguments = property(operator.attrgetter("call.arguments"))

@@ -154,6 +154,6 @@ def out_ignored(event: Union[OperatorCall, MethodCall], api: Api) -> Iterator[Di
     of_graph = (
         event.phase == "both" if isinstance(event, OperatorCall) else tensor(event.tensor, numpy=True) is not None
     )
-    given = event.arguments.keyword("out") if of_graph and event.discarded else None
+    given = event.arguments.keyword("out") if of_graph and (event.discarded or event.reads_out) else None
     if given is not None and any(True for _ in given.tensors()):
         yield Kind.OUT_IGNORED.at(event)

@@ -16,6 +16,7 @@ from hybridlint.interpreter.library import control_flow
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.operator_shapes import shape_of
 from hybridlint.queries import tensor as tensor_of
+from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -57,7 +58,7 @@ def call_operator(
 ) -> Value:
     """Evaluate `F.path(arguments)`, `nd.path(…)` or `sym.path(…)`."""
     path, call = operator.path, bind(run.api, operator.path, arguments)
-    run.emit(OperatorCall(node, operator.phase, call, discarded))
+    run.emit(OperatorCall(node, operator.phase, call, discarded, reads_out=_reads_out(run, node)))
     _note_arguments(run, node, call, refuses_arrays=operator.phase == "both" and not is_of_numpy(path))
     # It accepts no other arrays; a call in some configurations only shows nothing about the others.
     if operator.phase == "both" and is_of_numpy(path) and not (run.module.numpy.asked or frame.configured):
@@ -92,6 +93,25 @@ def _write_out(run: Run, arguments: Arguments, made: Value) -> None:
             sharing.write(run, array, made.node if isinstance(made, Tensor) else None)
 
 
+def _reads_out(run: Run, node: ast.Call) -> bool:
+    """Return whether the array that a call is given as `out`, by its name, is read by this name afterwards."""
+    name = next((argument.value for argument in node.keywords if argument.arg == "out"), None)
+    if not isinstance(name, ast.Name):
+        return False
+    around = [part for part in nodes_below(run.module.tree) if isinstance(part, FUNCTION_DEFS)]
+    functions = [part for part in around if any(below is node for below in nodes_below(part))]
+    uses = []
+    for part in nodes_below(functions[-1]) if functions else ():
+        if isinstance(part, ast.Assign):  # the targets are bound after the value is evaluated
+            targets = (below for target in part.targets for below in nodes_below(target))
+            end = part.end_lineno, part.end_col_offset
+            uses += [(end, False) for below in targets if isinstance(below, ast.Name) and below.id == name.id]
+        elif isinstance(part, ast.Name) and part.id == name.id and isinstance(part.ctx, ast.Load):
+            uses.append(((part.lineno, part.col_offset), True))
+    later = [use for use in uses if use[0] >= (node.end_lineno, node.end_col_offset)]
+    return bool(later) and min(later)[1]
+
+
 def _is_random(call: BoundCall) -> bool:
     return call.path.startswith("random.") or call.function is not None and bool(call.function.random)
 
@@ -124,7 +144,7 @@ def call_method(
     if name == f"as_{'np' if tensor.numpy else 'nd'}_ndarray":
         return tensor  # itself, in both phases
     call = bind_method(run.api, tensor, name, arguments)
-    run.emit(MethodCall(node, tensor, name, arguments, discarded, call))
+    run.emit(MethodCall(node, tensor, name, arguments, discarded, call, _reads_out(run, node)))
     method, with_tensor = run.api.method(name), arguments.after(tensor)
     _note_arguments(run, node, call or BoundCall(name, with_tensor, None), refuses_arrays=True)
     own = run.api.np_method(name) if tensor.numpy else method

@@ -124,3 +124,21 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x, out=None)
+
+# %% result-and-array-are-both-used
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.zeros_like(x)
+        z = F.relu(x, out=y)  # HYB206 # breaks: values # fix: z = y = F.relu(x)
+        return z + y
+
+# %% result-is-used-and-the-array-is-bound-again
+# clean
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.zeros_like(x)
+        z = F.relu(x, out=y)
+        y = F.tanh(z)
+        return y
