@@ -379,7 +379,7 @@ class Source:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
         and what it is computed from is the same since, `x.shape[1]` for the second name of `b, c = x.shape`. Any other
         node is returned as it is, but `len(x.shape)` as `x.ndim`, `len(x)` of a tensor as `x.shape[0]`, and `(b, c)` as
-        `x.shape` if these are all lengths. With
+        `x.shape` if these are all lengths, as `(*x.shape,)`. With
         `stale`, what it is computed from may have been assigned since."""
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len" and len(node.args) == 1:
             array = self.meaning(node.args[0], stale)
@@ -389,6 +389,8 @@ class Source:
             is_measured = any(isinstance(item, LengthOf) for item in self.events_at(node))
             return length_of(shape, 0) if is_measured else node
         if isinstance(node, ast.Tuple):
+            if len(node.elts) == 1 and isinstance(node.elts[0], ast.Starred):
+                return self.meaning(node.elts[0].value, stale)
             return self.unpacked_shape(node.elts, stale) or node
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load):
             return node

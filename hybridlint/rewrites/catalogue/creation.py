@@ -15,6 +15,7 @@ from hybridlint.rewrites.rewrite import (
     has_dtype,
     is_hyperparameter,
     is_integer,
+    is_repeatable,
     is_tensor,
     named_only,
     rank_above,
@@ -135,6 +136,30 @@ class ArangeOperand(ArangeLike):
     conditions = (is_integer("a"), is_tensor("y"))
     order = -1
     inputs = ({"x": (2, 3), "a": "1", "y": (2, 3)},)
+
+
+class EyeLike(_Like):
+    """An identity matrix is 1 where the positions along both axes are equal."""
+
+    rules = ("HYB101", "HYB306")
+    before = on_device("F.eye({x}.shape[{a}])", "F.eye({x}.shape[{a}], {x}.shape[{a}])")
+    after = (
+        "F.broadcast_equal(F.reshape(F.contrib.arange_like({x}, axis={a}), shape=(-1, 1)), "
+        "F.contrib.arange_like({x}, axis={a}))"
+    )
+    conditions = (is_integer("a"), is_repeatable("x"))
+    inputs = ({"x": (2, 3), "a": "1"},)
+
+
+class GlobalPooling(Rewrite):
+    """A kernel as large as the image pools all of it."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.Pooling({x}, kernel=({x}.shape[2], {x}.shape[3]), pool_type={type})"
+    after = "F.Pooling({x}, global_pool=True, pool_type={type})"
+    description = "pool globally"
+    conditions = (lambda match: getattr(match.parts["type"], "value", "") in ("avg", "max", "sum"),)
+    inputs = ({"x": (1, 2, 3, 4), "type": "'avg'"},)
 
 
 class RepeatedLike(Rewrite):

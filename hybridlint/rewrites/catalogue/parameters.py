@@ -214,7 +214,8 @@ def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
     """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
     `__init__`, and `constant` an argument."""
     parts = list(ast.walk(node))
-    parts += filter(None, (source.assigned_once(part) for part in parts if isinstance(part, ast.Name)))
+    values = filter(None, (source.assigned_once(part) for part in parts if isinstance(part, ast.Name)))
+    parts += [below for value in values for below in ast.walk(value)]
     call = next((part for part in parts if isinstance(part, ast.Call) and _is_literal_array(source, part)), None)
     class_, function = source.class_of(node), source.scope(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
@@ -239,6 +240,8 @@ def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
     """Return the edit that adds a line to the constructor of the class around `node`, or a constructor with it."""
     made, class_, function = constructor(source, node), source.class_of(node), source.scope(node)
     if made is not None:
+        if "self." in line.partition(" = ")[2].replace("self.params.", ""):
+            return source.below(made.body[-1], line)  # where all attributes are assigned
         called = [item for item in made.body if source.module.code(item).startswith("super(")]
         return source.below(called[0], line) if called else None
     bases = [source.dotted(base) for base in class_.bases] if class_ is not None else []
@@ -251,11 +254,20 @@ def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
 
 
 def _is_literal_array(source: Source, call: ast.Call) -> bool:
-    """Return whether a call creates an array of `mx.nd` from literals and functions of NumPy that are not random."""
+    """Return whether a call creates an array of `mx.nd` from literals, attributes that the constructor alone assigns,
+    and functions of NumPy that are not random."""
     own = source.module.code(call.func) == f"{source.namespace(call)}.array"
     if not own and source.imperative_operator(call.func) != "array":
         return False
+    class_, made = source.class_of(call), constructor(source, call)
     for node in (below for part in (*call.args, *call.keywords) for below in ast.walk(part)):
+        name = _own_name(node)
+        if name:
+            stores = [item for item in ast.walk(class_ or node) if _own_name(item) == name and not _is_loaded(item)]
+            if not stores or made is None or any(source.scope(item) is not made for item in stores):
+                return False
+        if isinstance(node, ast.Name) and node.id == "self" and _own_name(source.parent(node)):
+            continue
         if isinstance(node, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
             return False
         if isinstance(node, ast.Name) and node.id not in source.module.imports:
@@ -265,3 +277,7 @@ def _is_literal_array(source: Source, call: ast.Call) -> bool:
             if not full.startswith(("numpy.", "math.")) or full.startswith("numpy.random."):
                 return False
     return True
+
+
+def _is_loaded(node: Any) -> bool:
+    return isinstance(node.ctx, ast.Load)

@@ -108,8 +108,8 @@ def pad(call: Call) -> Result:
 def broadcast(call: Call) -> Result:
     """Return the output shape of a binary operator that broadcasts in a graph as well."""
     first, second = sorted((call.dims(0), call.dims(1)), key=len)
-    if any(length.origin == "inserted" for length in second[: len(second) - len(first)]):
-        call.doubt()  # an axis is inserted to align with an axis of the other operand
+    if any(length.origin == "inserted" or length == ONE for length in second[: len(second) - len(first)]):
+        call.doubt()  # an axis of length 1 is there to align with an axis of the other operand
     return call.broadcast(first, second)
 
 

@@ -5990,3 +5990,16 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.act(F.tanh(x))
+
+# %% kernel-of-the-whole-image
+# inputs: [(2, 4, 6, 6)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        h, w = x.shape[2:]  # HYB101 # breaks: trace
+        return F.Pooling(x, kernel=(h, w), pool_type="avg")
+
+# %% identity-matrix-of-a-length
+# inputs: [(2, 4, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.broadcast_sub(x, F.eye(x.shape[1]).expand_dims(0))  # HYB101 # breaks: trace # fix: return F.broadcast_sub(x, F.broadcast_equal(F.reshape(F.contrib.arange_like(F.cast(x, "float32"), axis=1), shape=(-1, 1)), F.contrib.arange_like(F.cast(x, "float32"), axis=1)).expand_dims(0))

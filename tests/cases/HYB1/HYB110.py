@@ -1890,3 +1890,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, label, pred):
         weight = nd.array(self.weights)[label]  # HYB110 # breaks: trace
         return F.pick(F.log_softmax(pred), label) * weight
+
+# %% array-of-numbers-that-the-constructor-keeps
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = np.array([1.0, 2.0, 3.0], dtype="float32")
+
+    def hybrid_forward(self, F, x):
+        return F.broadcast_mul(x, mx.nd.array(self.scale).reshape((1, -1)))  # HYB110 # breaks: trace # fix: return F.broadcast_mul(x, constant.reshape((1, -1)))

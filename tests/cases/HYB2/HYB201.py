@@ -5431,3 +5431,14 @@ class Net(HybridBlock):
         for i in range(self.depth):
             x = F.broadcast_mul(x0, F.dot(x, params[f'w{i}'])) + x
         return x
+
+# %% scale-and-shift-by-parameters
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.gamma = self.params.get("gamma", shape=(1, 4), init="ones")
+        self.beta = self.params.get("beta", shape=(1, 4), init="zeros")
+
+    def hybrid_forward(self, F, x, gamma, beta):
+        return F.broadcast_mul(x, gamma) + beta  # HYB201 # breaks: execution # fix: return F.broadcast_add(F.broadcast_mul(x, gamma), beta)
