@@ -6002,4 +6002,4 @@ class Net(HybridBlock):
 # inputs: [(2, 4, 4)]
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
-        return F.broadcast_sub(x, F.eye(x.shape[1]).expand_dims(0))  # HYB101 # breaks: trace # fix: return F.broadcast_sub(x, F.broadcast_equal(F.reshape(F.contrib.arange_like(F.cast(x, "float32"), axis=1), shape=(-1, 1)), F.contrib.arange_like(F.cast(x, "float32"), axis=1)).expand_dims(0))
+        return F.broadcast_sub(x, F.eye(x.shape[1]).expand_dims(0))  # HYB101 # breaks: trace

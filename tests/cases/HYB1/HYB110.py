@@ -1899,4 +1899,4 @@ class Net(HybridBlock):
         self.scale = np.array([1.0, 2.0, 3.0], dtype="float32")
 
     def hybrid_forward(self, F, x):
-        return F.broadcast_mul(x, mx.nd.array(self.scale).reshape((1, -1)))  # HYB110 # breaks: trace # fix: return F.broadcast_mul(x, constant.reshape((1, -1)))
+        return F.broadcast_mul(x, mx.nd.array(self.scale).reshape((1, -1)))  # HYB110 # breaks: trace
