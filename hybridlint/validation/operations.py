@@ -110,6 +110,8 @@ class Operations(Effects):
         if isinstance(current, Cell):
             self.write(current, self.operation(operator, current, value))
             current.is_recorded = self.cell(current.content, current, value).is_recorded
+            if current.role != "array":  # it may be a list, which holds the elements
+                self.escape(value, self.world)
             return current
         if not isinstance(current, Const) and getattr(current, "kind", "") != "tuple":
             raise NotShown("an object is changed in place")

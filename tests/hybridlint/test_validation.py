@@ -65,6 +65,12 @@ def test_a_lambda_is_compared_by_itself(body: str) -> None:
     assert difference(alias, copy)
 
 
+@pytest.mark.parametrize("kept", ["self.kept += [y]", "self.kept += y", "self.kept.extend([y])"])
+def test_a_list_of_the_block_holds_what_is_added(kept: str) -> None:
+    written, bound = (block(f"y = F.relu(x)\n{kept}\n{part}\nreturn x") for part in ("y += 1", "y = y + 1"))
+    assert difference(written, bound)
+
+
 def test_an_import_in_a_function_binds_a_name() -> None:
     of_mxnet, of_others = (block(f"import {name} as G\nreturn F.relu(x)") for name in ("mxnet.ndarray", "others"))
     assert difference(of_mxnet, block("return F.relu(x)")) == ""
