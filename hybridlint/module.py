@@ -42,6 +42,10 @@ class Span:
     end_column: int
 
 
+#: Every character of ASCII that is in no word → a space.
+_SPACES = {code: " " for code in range(128) if not re.match(r"\w", chr(code))}
+
+
 class Module:
     """A file, as far as it concerns hybrid blocks. `tree` is its `ast`; functions that begin on the lines `called` are
     reached from other files. `path` is its path, "" if it has none."""
@@ -128,7 +132,9 @@ class Module:
     def _words_of(self, statement: ast.stmt) -> Set[str]:
         """Return the words on the lines of a statement: all names in it, and those in comments and strings."""
         first, last = _lines_of(statement)
-        return set(re.findall(r"\w+", "".join(self._lines[first - 1 : last])))
+        text = "".join(self._lines[first - 1 : last])
+        # Several times as fast as the regular expression.
+        return set(text.translate(_SPACES).split() if text.isascii() else re.findall(r"\w+", text))
 
     @property
     def tree(self) -> ast.Module:

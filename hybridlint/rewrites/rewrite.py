@@ -160,8 +160,11 @@ class Rewrite:
         """Return whether the node of a match is the code before, and bind the parts. Rewrites that compute what they
         apply to override it."""
         form = _canonical(match.source, match.node, self.of_past)
-        codes = [code for code in self.before if _may_match(_pattern(code), form, match.source)]
-        return any(_matches(code, match, self.of_past) for code in codes)
+        return any(_matches(code, match, self.of_past) for code in self.codes(form, match.source))
+
+    def codes(self, form: ast.AST, source: Source) -> List[str]:
+        """Return the code before, in the forms that may be that of a node with this `form`."""
+        return [code for code in self.before if _may_match(_pattern(code), form, source)]
 
     @functools.cached_property
     def kinds(self) -> FrozenSet[type]:
@@ -273,9 +276,10 @@ def _applied(
         if node is not anchor and isinstance(node, (*FUNCTION_DEFS, ast.ClassDef, ast.Lambda, ast.Module)):
             break
         is_name = isinstance(node, ast.Name)
-        kinds = {of_past: _canonical(source, node, of_past).__class__ for of_past in (False, True)}
+        forms = {of_past: _canonical(source, node, of_past) for of_past in (False, True)}
         for rewrite in rewrites:
-            if rewrite.kinds and kinds[rewrite.of_past] not in rewrite.kinds:
+            form = forms[rewrite.of_past]
+            if rewrite.kinds and (form.__class__ not in rewrite.kinds or not rewrite.codes(form, source)):
                 continue
             if is_name and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
                 continue  # the name of a value is changed where it is used

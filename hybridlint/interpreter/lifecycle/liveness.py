@@ -6,7 +6,6 @@ import ast
 import collections
 from typing import (
     TYPE_CHECKING,
-    DefaultDict,
     Dict,
     FrozenSet,
     Iterator,
@@ -90,18 +89,17 @@ def _note_left_out(run: Run, alive: Live) -> None:
 
 def _note_thrown_away(run: Run, alive: Live) -> None:
     """Mark the operations on two tensors at which the phases differ and whose results are known and not live."""
-    users: DefaultDict[Node, List[Node]] = collections.defaultdict(list)
-    for node in run.graph.nodes[run.attempt.nodes_before :]:
-        for operand in node.operands:
+    differing = {key: _operands(event) for key, event in run.events.items() if run.divergences(event)}
+    users: Dict[Node, List[Node]] = {next(iter(operands)): [] for operands in differing.values() if operands}
+    for node in run.graph.nodes[run.attempt.nodes_before :] if users else ():
+        for operand in users.keys() & node.operands:
             users[operand].append(node)
     changed: Dict[EventKey, Event] = {}
-    for key, event in run.events.items():
-        operands = _operands(event)
-        results = [node for node in users[next(iter(operands))] if operands <= set(node.operands)] if operands else []
+    for key, operands in differing.items():
+        results = [node for node in users[next(iter(operands))] if operands.issubset(node.operands)] if operands else []
         # The operators in the body of a loop operator are not counted: what it uses is not known here.
-        unused = bool(results) and all(node.operators and node not in alive for node in results)
-        if unused and run.divergences(event):
-            changed[key] = replace(event, thrown_away=True)  # type: ignore[call-arg]
+        if results and all(node.operators and node not in alive for node in results):
+            changed[key] = replace(run.events[key], thrown_away=True)  # type: ignore[call-arg]
     run.replace_events({**run.events, **changed})
 
 
