@@ -429,13 +429,6 @@ def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
     )
 
 
-def _is_product_of(source: Source, node: Any, factors: Sequence[Any]) -> bool:
-    """Return whether a node is the product of two lengths, by the same names."""
-    sides = [node.left, node.right] if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) else []
-    pairs = zip(sides, factors)
-    return len(sides) == len(factors) and all(_is_product(source, side, [factor]) for side, factor in pairs)
-
-
 def _equals(source: Source, data: Any, element: Any, first: int, count: int) -> bool:
     """Return whether an element is certainly the product of the lengths of `count` axes of a tensor from `first` on."""
     lengths = {node: _length(source, node) for node in ast.walk(element)}
@@ -506,17 +499,28 @@ def _of_run(source: Source, target: _Target) -> Edits:
     sizes = [_size(source, element, lambda node: None) for element in elements]
     known = {element: rest if value == -1 else value for element, value in zip(elements, values)}
 
-    def equals(element: Any, first: int, count: int) -> bool:
-        is_length = literal(element) == -1 or not sizes[elements.index(element)].other
-        return is_length and first + count <= len(dims) and known[element] == math.prod(dims[first : first + count])
+    def is_aligned(position: int, axis: int) -> bool:
+        """Whether the elements before a position hold as much as the axes before an axis: else both meet by chance."""
+        return math.prod(known[element] for element in elements[:position]) == math.prod(dims[:axis])
 
     def splits(position: int, axis: int) -> bool:
         pair = elements[position : position + 2]
         is_pair = len(pair) == 2 and sizes[position].other != sizes[position + 1].other
+        is_pair = is_pair and -1 not in map(literal, pair) and is_aligned(position, axis)
         return is_pair and dims[axis : axis + 1] == [math.prod(known[element] for element in pair)]
 
-    codes = _codes(elements, sizes, False, equals, splits)
-    return None if codes is None else _written(source, target, codes)
+    for infers in (False, True):  # -1 stays unless a length needs it
+
+        def equals(element: Any, first: int, count: int, infers: bool = infers) -> bool:
+            position = elements.index(element)
+            is_length = not sizes[position].other or infers and literal(element) == -1
+            is_length = is_length and first + count <= len(dims) and is_aligned(position, first)
+            return is_length and known[element] == math.prod(dims[first : first + count])
+
+        codes = _codes(elements, sizes, False, equals, splits)
+        if codes is not None:
+            return _written(source, target, codes)
+    return None
 
 
 def _tuple_parts(node: Any) -> List[Any]:
@@ -565,7 +569,7 @@ def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Ed
     is_inferred = len(axes) == 2 == count and axes[0] is None  # by `x.reshape((-1, c))`
     if not is_inferred and " * ".join(map(match.source.module.code, first)) not in products:
         return None
-    is_product = count == 2 and len(axes) == 2 and _is_product_of(match.source, axes[0], first)
+    is_product = count == 2 and len(axes) == 2 and _is_product(match.source, axes[0], first)
     risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"
     match.risk = "" if is_product else risk
     ends = f"lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={count}"
