@@ -102,15 +102,16 @@ class LengthAsTensor(Rewrite):
         if name is None or isinstance(source.parent(match.node), ast.Compare) and "a" not in match.parts:
             return None  # the branches are for tensors of other ranks
         branch = None if compared is None else source.parent(compared)
-        if isinstance(branch, (ast.If, ast.IfExp)):
+        decides = isinstance(branch, (ast.If, ast.IfExp))
+        if decides:
             chosen = branches.chosen(source, branch, name, (compared, None))
             if chosen is None or "a" in match.parts and _known(match) is not None:
                 return None  # the graph cannot choose, or has no choice where the length is known
             match.risk = chosen.risk
         meaning = source.meaning(match.node)
-        made = length_as_tensor(source, meaning, name, exact=compared is not None)
+        made = length_as_tensor(source, meaning, name, exact=decides)
         if made is None:
             return None
-        of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and compared is None
+        of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and not decides
         of = None if of_rank and dtype(source, made[1]) != "float32" else made[1]
         return as_operand(match, match.node, made[0], of)

@@ -1106,6 +1106,12 @@ class Net(HybridBlock):
             raise TypeError(x)
         return F.sum(x, axis=0) / rows
 
+# %% a-comparison-of-a-length-in-arithmetic
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (x.shape[0] > 1)  # HYB101, HYB202 # breaks: trace # fix: return F.broadcast_mul(x, F.slice_axis(F.contrib.arange_like(x, start=1, axis=0), axis=0, begin=-1, end=None) > 1)
+
 # %% h-w-x-shape-2
 # inputs: [(2, 1, 4, 4)]
 class Net(HybridBlock):
