@@ -121,6 +121,12 @@ class Parameters:
     keyword_only: Tuple[Parameter, ...]
     star_star: Optional[Parameter]
 
+    @property
+    def names(self) -> List[str]:
+        """The names of all parameters."""
+        every = (*self.positional, self.star, *self.keyword_only, self.star_star)
+        return [parameter.name for parameter in every if parameter is not None]
+
 
 def parameters(function: Function) -> Parameters:
     """Return the parameters of a function or lambda."""

@@ -8,7 +8,7 @@ import re
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.attributes import UNKNOWN
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, parameters
 from hybridlint.validation.effects import Raised, Returned
 from hybridlint.validation.file import OPEN_LAYERS
 from hybridlint.validation.objects import NAMESPACE, Cell, Const, Function, Items, Method, Path, Scope
@@ -110,26 +110,26 @@ class Calls(Operations):
         return self._call_function(Function(method, None, owner), given, named)
 
     def _call_function(self, function: Function, positional: List[Any], named: Dict[str, Any]) -> Any:
-        node, given, arguments = function.node, [*function.bound, *positional], function.node.args
-        names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+        node, given, declared = function.node, [*function.bound, *positional], parameters(function.node)
+        named_parameters = (*declared.positional, *declared.keyword_only)
         every = [*given, *named.values()]
         is_decorated = getattr(node, "decorator_list", None) and function.scope is None and not function.owner
-        takes_any = arguments.vararg is not None or arguments.kwarg is not None
+        takes_any = declared.star is not None or declared.star_star is not None
         is_coroutine = any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node))
         unpacks = any(isinstance(item, Method) and item.name == "*" for item in every)
         if is_decorated or takes_any or is_coroutine or unpacks or self.depth >= MOST_CALLS:
             return self.unknown_call(self.content(function), every)
-        bound = dict(zip(names, given))
-        allowed = {*names, *(argument.arg for argument in arguments.kwonlyargs)}
-        if len(given) > len(names) or not allowed.issuperset(named):
+        allowed = {item.name for item in named_parameters}
+        if len(given) > len(declared.positional) or not allowed.issuperset(named):
             raise Raised()
-        bound.update(named)
-        for key, default in defaults_of(arguments):
-            if key not in bound and function.scope is None and not isinstance(default, (ast.Constant, ast.UnaryOp)):
+        bound = {**{item.name: value for item, value in zip(declared.positional, given)}, **named}
+        for item in named_parameters:
+            if item.name in bound or item.default is None:
+                continue
+            if function.scope is None and not isinstance(item.default, (ast.Constant, ast.UnaryOp)):
                 raise NotShown("a default argument is not a constant")
-            if key not in bound:
-                made = function.defaults.get(key)
-                bound[key] = self.evaluate(default, Scope((), None)) if made is None else made
+            made = function.defaults.get(item.name)
+            bound[item.name] = self.evaluate(item.default, Scope((), None)) if made is None else made
         if not allowed <= bound.keys():
             raise Raised()
         self.depth += 1
@@ -333,22 +333,10 @@ class Calls(Operations):
         return self.unknown_call(self.terms("method", name, self.identity(receiver)), [receiver, *every])
 
 
-def defaults_of(arguments: ast.arguments) -> List[Tuple[str, ast.expr]]:
-    """Return the names of arguments with their defaults."""
-    names = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
-    named = [(item.arg, value) for item, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None]
-    return [*zip(names[len(names) - len(arguments.defaults) :], arguments.defaults), *named]
-
-
 def _local_names(node: Any) -> Set[str]:
     """Return the names that are local to a function."""
-    given = node.args
-    result = {
-        argument.arg
-        for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg)
-        if argument
-    }
-    return result if isinstance(node, ast.Lambda) else result | names_bound(node.body)
+    own = set(parameters(node).names)
+    return own if isinstance(node, ast.Lambda) else own | names_bound(node.body)
 
 
 def names_bound(statements: Sequence[Any]) -> Set[str]:

@@ -10,9 +10,9 @@ import ast
 import itertools
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple
 
-from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of
+from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of, parameters
 from hybridlint.validation.alignment import Equation
-from hybridlint.validation.calls import Calls, defaults_of, names_bound
+from hybridlint.validation.calls import Calls, names_bound
 from hybridlint.validation.effects import Breaks, Continues, Raised, Returned, arrays, names_of
 from hybridlint.validation.objects import (
     NAMESPACE,
@@ -49,19 +49,16 @@ class Execution(Calls):
         """Execute a function whose arguments may be anything."""
         function = Function(node, None, owner)
         arguments: Dict[str, Any] = {}
-        every = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        names = [item.name for item in parameters(node).positional]
         decorators = getattr(node, "decorator_list", ())
-        static = any(isinstance(decorator, ast.Name) and decorator.id == "staticmethod" for decorator in decorators)
-        for item in (*every, node.args.vararg, node.args.kwarg):
-            if item is not None:
-                is_self = owner and every and item is every[0] and not static
-                arguments[item.arg] = self.known(
-                    self.terms("argument", item.arg), f"self:{owner}" if is_self else "array"
-                )
+        static = any(getattr(decorator, "id", "") == "staticmethod" for decorator in decorators)
+        for name in parameters(node).names:
+            is_self = owner and names[:1] == [name] and not static
+            arguments[name] = self.known(self.terms("argument", name), f"self:{owner}" if is_self else "array")
         if isinstance(node, ast.Lambda) and "F" not in self.file.imports:
             arguments["F"] = Path(NAMESPACE)
-        elif "F" in arguments or getattr(node, "name", "") == "hybrid_forward" and len(every) > 1:
-            arguments["F" if "F" in arguments else every[1].arg] = Path(NAMESPACE)
+        elif "F" in arguments or getattr(node, "name", "") == "hybrid_forward" and len(names) > 1:
+            arguments["F" if "F" in arguments else names[1]] = Path(NAMESPACE)
         try:
             result: Any = self._body(function, arguments)
             kind = "returns"
@@ -233,7 +230,10 @@ class Execution(Calls):
         if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await)) for part in ast.walk(node)):
             raise NotShown("a generator is not followed")
         made = Function(node, scope, scope.owner)
-        made.defaults = {name: self.evaluate(default, scope) for name, default in defaults_of(node.args)}
+        declared = parameters(node)
+        for item in (*declared.positional, *declared.keyword_only):
+            if item.default is not None:
+                made.defaults[item.name] = self.evaluate(item.default, scope)
         return made
 
     def _Assign(self, node: ast.Assign, scope: Scope) -> None:

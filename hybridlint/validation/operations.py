@@ -155,8 +155,8 @@ class Operations(Effects):
         if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
             if name in FACTS:
                 return self.cell(self.terms("fact", name, holder.content))
-            if name == "T":
-                return self.cell(self.terms("operation", "transpose", holder.content), holder)
+            if name == "T":  # of one axis it is the array itself
+                return self.view(holder, self.terms("T"), self.terms("operation", "transpose", holder.content))
         return Method(holder, name)
 
     def _of_class(self, holder: Any, class_: str, name: str) -> Any:

@@ -71,6 +71,12 @@ def test_a_list_of_the_block_holds_what_is_added(kept: str) -> None:
     assert difference(written, bound)
 
 
+def test_the_transpose_of_a_vector_is_the_array_itself() -> None:
+    before = block("y = x * 1\nz = y.T\ny += 1\nreturn z")
+    assert difference(before, before.replace("y += 1", "y = y + 1"))
+    assert difference(block("return x.T"), block("return x.transpose()")) == ""
+
+
 def test_an_import_in_a_function_binds_a_name() -> None:
     of_mxnet, of_others = (block(f"import {name} as G\nreturn F.relu(x)") for name in ("mxnet.ndarray", "others"))
     assert difference(of_mxnet, block("return F.relu(x)")) == ""
