@@ -350,6 +350,16 @@ def test_arithmetic_with_a_length_is_safe_where_no_step_rounds(body: str, safe: 
     assert (".shape[" not in fix(text).text) is safe
 
 
+@pytest.mark.parametrize(
+    ("outputs", "safe"), [("x", True), ("x * y, y", True), ("x * 2, y", False)], ids=["first", "operand", "may be None"]
+)
+def test_an_input_that_may_be_none_is_not_copied_by_a_safe_fix(outputs: str, safe: bool) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x, y):\n"
+    text = f"{head}        return {outputs}\n"
+    assert "F.identity" in fix(text, unsafe=True).text
+    assert ("F.identity" in fix(text).text) is safe
+
+
 @pytest.mark.parametrize(("units", "offered"), [(3, True), (4, False)])
 def test_no_tensor_chooses_between_layers_of_other_sizes(units: int, offered: bool) -> None:
     text = f"""\

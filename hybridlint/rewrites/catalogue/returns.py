@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any, Dict, Iterable, Iterator, List, Tuple
 
+from hybridlint.rewrites.catalogue.parameters import assignment
 from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
+from hybridlint.rewrites.source import parameters
 from hybridlint.syntax import FUNCTION_DEFS, index_of, nodes_below
 from hybridlint.values import Mapped, NamedTuple
 
@@ -28,6 +30,10 @@ class ReturnedIdentity(Rewrite):
         named = [
             node for node in _returned(match.node) if isinstance(node, ast.Name) and node.id == match.facts["name"]
         ]
+        source = match.source
+        first = parameters(source.scope(match.node))[2:3]  # which is an array in each call of a HybridBlock
+        if not all(node.id in first or source.is_tensor(node) or assignment(source, node, node.id) for node in named):
+            match.risk = f"raises where `{match.facts['name']}` is None or a list"
         return tuple(Replacement(item, f"{name}.identity(_x)", {"_x": item}) for item in named) if name else None
 
 
