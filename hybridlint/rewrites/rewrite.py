@@ -279,7 +279,9 @@ def _applied(
         forms = {of_past: _canonical(source, node, of_past) for of_past in (False, True)}
         for rewrite in rewrites:
             form = forms[rewrite.of_past]
-            if rewrite.kinds and (form.__class__ not in rewrite.kinds or not rewrite.codes(form, source)):
+            if rewrite.kinds and form.__class__ not in rewrite.kinds:
+                continue
+            if rewrite.kinds and not rewrite.codes(form, source):
                 continue
             if is_name and rewrite.order <= 0 and rewrite.consumes and not rewrite.of_names:
                 continue  # the name of a value is changed where it is used
