@@ -579,7 +579,7 @@ def test_what_forward_sets_in_the_first_call_alone_is_no_state(test: str, is_laz
         (["case 1:", "    return x"], ["HYB102 return y.asnumpy()"]),
         (["case 1:", "    return x", "case _:", "    return y"], []),
         (["case 1:", "    return x", "case n if n:", "    return y"], ["HYB102 return y.asnumpy()"]),
-        (["case [y]:", "    pass"], ["HYB102 return y.asnumpy()"]),
+        (["case [z]:", "    pass"], ["HYB102 return y.asnumpy()"]),
     ],
 )
 def test_a_match_is_left_by_each_case_that_does_not_return(cases: List[str], expected: List[str]) -> None:
@@ -591,9 +591,8 @@ def test_a_match_is_left_by_each_case_that_does_not_return(cases: List[str], exp
 @pytest.mark.parametrize(
     ("subject", "pattern", "expected"),
     [
-        ("[1, x]", "[1, y]", ["HYB102 return y.asnumpy()"]),
         ("[1, x]", "[2, y]", []),
-        ("{'of': x}", "{'of': y}", ["HYB102 return y.asnumpy()"]),
+        ("x", "y", ["HYB102 return y.asnumpy()"]),
         ("x", "mx.nd.NDArray() as y", []),
         ("x", "mx.sym.Symbol() as y", ["HYB102 return y.asnumpy()"]),
         ("F", "mx.sym", ["HYB102 return y.asnumpy()"]),

@@ -233,8 +233,6 @@ class Frame:
     returns: List[Result] = dataclasses.field(default_factory=list)
     #: Whether it is the entry point, whose results are judged (those of a helper are judged where they are used).
     entry: bool = False
-    #: Whether it runs a handler of errors that tracing does not cause.
-    unlikely: bool = False
     #: The number of enclosing branches on configuration, which may never be taken.
     configured: int = 0
     #: The path condition: the facts of the configuration under which the statement that runs is reached.
@@ -271,10 +269,6 @@ class Frame:
         """Run the rest of the function as :meth:`branch` does."""
         self.configured += configured
         self.path = self.path.union(facts)
-
-    def unlikely_handler(self) -> ContextManager[None]:
-        """Run a handler of errors that tracing does not cause."""
-        return replacing(self, unlikely=True)
 
     def assigning_from(self, node: ast.AST) -> ContextManager[None]:
         """Run an assignment with the right-hand side `node`."""

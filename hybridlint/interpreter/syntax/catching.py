@@ -10,7 +10,7 @@ from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCa
 from hybridlint.interpreter.engine import functions, phases
 from hybridlint.interpreter.engine.frames import Frame, Point, Trying
 from hybridlint.syntax import class_names, identifiers, nodes_below
-from hybridlint.values import UNKNOWN, Value, join_all
+from hybridlint.values import Value, join_all
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -30,7 +30,6 @@ def run_try(run: Run, node: Any, frame: Frame, rest: phases.Statements) -> Tuple
     if failing is None or handler is None:
         run.release(events)
         caught = _caught_by_handler(run, node, attempted, after_body)
-        _run_unlikely(run, [item for item in node.handlers if id(item) not in caught], frame, before)
         run.go_on_from(after_body, frame)
         ends = [run.here(frame)] * (alive and run.execute(orelse, frame))
         if ends:
@@ -161,17 +160,6 @@ def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], fram
         frame.scope.assign(handler.name, value)
     with run.handling_of(value):
         return run.execute(handler.body, frame)
-
-
-def _run_unlikely(run: Run, handlers: List[Any], frame: Frame, before: Point) -> None:
-    """Run handlers of errors that tracing does not cause. Their events count, but not what they assign or return."""
-    for handler in handlers:
-        with run.apart() as events, frame.unlikely_handler():
-            run.go_on_from(before.copy(), frame)
-            if handler.name is not None:
-                frame.scope.assign(handler.name, UNKNOWN)
-            run.execute(handler.body, frame)
-        run.release(events)
 
 
 def _finally(run: Run, node: Any, frame: Frame, alive: bool, since: int) -> bool:

@@ -1,4 +1,4 @@
-"""`match`, as the chain of `if` statements that is equivalent to it."""
+"""`match`, as the chain of `if` statements that is equivalent to it; a pattern for a list or dict is not followed."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hybridlint.interpreter.engine.look_ups import once
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
 
-#: The name of the subject in the tests of the cases.
-_SUBJECT = "__match_subject__"
+#: The names of the subject in the tests of the cases, and of what no pattern decides.
+_SUBJECT, _UNKNOWN = "__match_subject__", "__match_unknown__"
 #: The classes of which a positional pattern matches the object itself.
 _WHOLE = frozenset(["bool", "bytes", "dict", "float", "int", "list", "set", "str", "tuple"])
 
@@ -32,24 +32,14 @@ def chain_of(run: Run, node: Any) -> List[ast.stmt]:
 
 
 def _tests(run: Run, pattern: Any, subject: str) -> List[str]:
-    """Return expressions, all of which are true if `pattern` matches the expression `subject`. They bind its names."""
+    """Return expressions, all of which are true if `pattern` matches the expression `subject`. They bind its names;
+    those of a pattern for a list or dict are bound to unknown values."""
     kind = type(pattern).__name__
     if kind == "MatchValue":
         return [f"{subject} == {run.code(pattern.value)}"]
-    if kind == "MatchSingleton":
-        return [f"{subject} is {pattern.value}"]
-    if kind == "MatchOr":
-        sides = (" and ".join(_tests(run, side, subject)) or "True" for side in pattern.patterns)
-        return [" or ".join(f"({side})" for side in sides)]
-    if kind == "MatchSequence":
-        return _tests_of_sequence(run, pattern.patterns, subject)
-    if kind == "MatchMapping":
-        keys = [run.code(key) for key in pattern.keys]
-        tests = [f"isinstance({subject}, dict)", *(f"{key} in {subject}" for key in keys)]
-        for key, part in zip(keys, pattern.patterns):
-            tests += _tests(run, part, f"{subject}[{key}]")
-        rest = f"{{k: v for k, v in {subject}.items() if k not in [{', '.join(keys)}]}}"
-        return tests + _binding(pattern.rest, rest)
+    if kind == "MatchAs":
+        inner = [] if pattern.pattern is None else _tests(run, pattern.pattern, subject)
+        return inner + ([f"[{pattern.name} := {subject}]"] if pattern.name else [])
     if kind == "MatchClass":
         title = run.code(pattern.cls)
         tests = [f"isinstance({subject}, {title})"]
@@ -58,23 +48,5 @@ def _tests(run: Run, pattern: Any, subject: str) -> List[str]:
         for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns):
             tests += _tests(run, part, f"{subject}.{name}")
         return tests
-    inner = [] if pattern.pattern is None else _tests(run, pattern.pattern, subject)
-    return inner + _binding(pattern.name, subject)
-
-
-def _tests_of_sequence(run: Run, patterns: List[Any], subject: str) -> List[str]:
-    star = next((place for place, part in enumerate(patterns) if type(part).__name__ == "MatchStar"), len(patterns))
-    after = len(patterns) - star - 1
-    length = f"len({subject})"
-    tests = [f"isinstance({subject}, (list, tuple))", f"{length} {'==' if after < 0 else '>='} {star + max(after, 0)}"]
-    for place, part in enumerate(patterns):
-        if place == star:
-            tests += _binding(part.name, f"list({subject}[{star}:{length} - {after}])")
-        else:
-            tests += _tests(run, part, f"{subject}[{place if place < star else place - len(patterns)}]")
-    return tests
-
-
-def _binding(name: str, value: str) -> List[str]:
-    """Return an expression that is true and binds `name`, if that is one."""
-    return [f"[{name} := {value}]"] if name else []
+    names = [getattr(part, "rest", None) or getattr(part, "name", None) for part in ast.walk(pattern)]
+    return [_UNKNOWN, *(f"[{name} := {_UNKNOWN}]" for name in names if name)]

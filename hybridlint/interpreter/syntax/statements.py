@@ -403,8 +403,6 @@ def _return(run: Run, node: ast.Return, frame: Frame) -> bool:
 
 def return_value(run: Run, node: ast.AST, value: Value, frame: Frame) -> None:
     """Record that the running function returns `value`."""
-    if frame.unlikely:
-        return
     if frame.configured:
         # The configuration decides which of several values is returned.
         value = with_conditional_origin(value)
