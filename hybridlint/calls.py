@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from typing import Collection, Dict, List, Optional, Tuple, Union
+from typing import Collection, Dict, List, Optional, Sequence as SequenceOf, Tuple, Union
 
 from hybridlint.attributes import UNKNOWN, Unknown
 from hybridlint.dataclass import dataclass
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.queries import is_none, tensor
+from hybridlint.shapes import Shape, ShapeGraph, function_for
 from hybridlint.syntax import last_part
 from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value
 
@@ -92,6 +93,48 @@ class BoundCall:
         if self.function is None or self.function.outputs_rule is None:
             return None if self.function is None else self.function.outputs
         return self.function.count_outputs({**dict.fromkeys(self.named, UNKNOWN), **self.attributes})
+
+    def shape(self, shapes: ShapeGraph) -> Optional[Shape]:
+        """Return the shape of the first output; None if unknown."""
+        described, computed = self.function, function_for(self.name)
+        starred = self.arguments.starred
+        if described is None or starred and not (computed and self.takes_any_tensors):
+            return None
+        operands = [
+            isinstance(value, Tensor) and value.shape or shapes.unknown()
+            for value in self._operands(described, () if computed is None else computed.operands)
+        ]
+        own = operands[0] if operands else None
+        attributes = {**self.attributes, **({"more": True} if starred else {})}
+        if self.draws:
+            given = attributes.get("shape") is not None
+            if self.tensors:
+                return None if given else own
+            return shapes.apply("of_shape", (), attributes) if given else None
+        if self.name in ("ones_like", "zeros_like"):
+            return own
+        if computed is not None:
+            return shapes.apply(self.name, operands, attributes)
+        if own is None or described.keeps_shape:
+            return own
+        if described.shape_rule == "reduce":
+            return shapes.apply("reduce", [own], {"default": described.reduce_axis, **attributes})
+        if described.elementwise and len(operands) == 2:
+            return shapes.elementwise(*operands)
+        if described.shape_rule != "broadcast" or len(operands) == 2:
+            return shapes.apply("broadcast", operands) if described.shape_rule == "broadcast" else None
+        return own if all(isinstance(value, (Tensor, Plain)) for value in self.arguments.positional[:2]) else None
+
+    def _operands(self, described: Function, names: SequenceOf[str]) -> List[Value]:
+        """Return the operands that decide the shape: those of these `names`, by default all tensors."""
+        if self.takes_any_tensors:
+            return list(self.arguments.positional)
+        names = names or described.tensor_parameters or ()
+        operands = [self.named[name] for name in names if name in self.named]
+        if not names:
+            return [*self.tensors[:1]]
+        tensors = all(isinstance(operand, Tensor) for operand in operands)
+        return operands if tensors or described.shape_rule != "broadcast" else operands[:1]
 
 
 def bind(api: Api, path: str, arguments: Arguments) -> BoundCall:

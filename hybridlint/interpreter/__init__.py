@@ -32,7 +32,6 @@ from hybridlint.interpreter.lifecycle import (
     inputs,
     instances,
     mutation,
-    reads,
 )
 from hybridlint.interpreter.syntax import expressions, statements
 from hybridlint.module import Module
@@ -80,7 +79,6 @@ class Run(Core):
     note_written_by = external.note_written_by
     exception_names = classes.exception_names
     is_true_block = classes.is_always_true
-    note_reader = reads.note_reader
     set_attribute = apply.set_attribute
     store_attribute = mutation.store_attribute
     calls_setter = mutation.calls_setter
@@ -98,9 +96,9 @@ class Run(Core):
     is_hybrid = classes.is_hybrid
     stored_value = carried.stored_value
     is_continued = carried.is_continued
-    before_stores = reads.before_stores
-    before_calls_of = reads.before_calls_of
-    note_field_read = reads.note_field_read
+    before_stores = effects.before_stores
+    before_calls_of = effects.before_calls_of
+    note_field_read = effects.note_field_read
     imported = names.imported
     global_name = names.module_name
     call_imported = external.call_imported

@@ -9,7 +9,6 @@ from hybridlint import gluon
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.layer_shapes import shape_after
 from hybridlint.mxnet_api import Function
-from hybridlint.operator_shapes import shape_of
 from hybridlint.rewrites.source import Source
 from hybridlint.shapes import Shape
 from hybridlint.syntax import is_number
@@ -35,7 +34,7 @@ def shape(source: Source, node: Any) -> Optional[Shape]:
         return array.shape
     calls = [event.call for event in source.events_at(node) if isinstance(event, (OperatorCall, MethodCall))]
     if len(calls) == 1 and calls[0] is not None and source.shapes is not None:
-        return shape_of(source.shapes, calls[0])
+        return calls[0].shape(source.shapes)
     layer = source.layer(node)
     known = None if layer is None else gluon.block(layer.type)
     if layer is not None and known is not None and source.shapes is not None and len(node.args) == 1:

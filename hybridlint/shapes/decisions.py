@@ -152,13 +152,6 @@ def _solved(first: Dimension, second: Dimension) -> Optional[Tuple[Atom, Dimensi
         atom = left.variable
         if atom is not None and atom not in set(right.atoms()) and not atom.function:
             return atom, right
-    difference = without_denominators(first - second)
-    for monomial, coefficient in difference.terms:
-        if len(monomial) == 1 and monomial[0][1] == 1 and abs(coefficient) == 1:
-            atom = monomial[0][0]
-            rest = difference - Dimension(((monomial, coefficient),))
-            if atom not in set(rest.atoms()) and not atom.function:
-                return atom, rest * int(-coefficient)
     return None
 
 

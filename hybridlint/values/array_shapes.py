@@ -32,9 +32,6 @@ def dims_created(name: str, arguments: Arguments, rule: str) -> Optional[KnownDi
         return _shape_of_arange(arguments)
     if name == "linspace":
         return _shape_after_operator("linspace", None, num=_integer(arguments.get(2, "num")))
-    if name in ("eye", "identity"):
-        columns = arguments.get(1, "M")
-        return _shape_after_operator("eye", None, N=_integer(first), M=0 if columns is None else _integer(columns))
     held = first.literal_dims
     return held if name in ("array", "asarray") else dims_after(held, name, arguments.rest(), rule)
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import EntryKey, Frame, Run
     from hybridlint.shapes import KnownDims
     from hybridlint.values.arguments import Arguments
+    from hybridlint.values.block import Block
     from hybridlint.values.lattice import Loop, Merge
     from hybridlint.values.sequence import Sequence
     from hybridlint.values.tensor import Tensor
@@ -230,6 +231,19 @@ class Value:
         """Whether this may be a block."""
         return False
 
+    def blocks(self) -> List[Block]:
+        """Return this block, or the blocks in this list or dict at any depth."""
+        return []
+
+    @property
+    def holds_parameters(self) -> bool:
+        """Whether this is a parameter, or a list or dict of parameters alone."""
+        return False
+
+    def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
+        """Evaluate `next(self, default)`; the default is None if none is passed."""
+        return UNKNOWN
+
     def hash(self, run: Run, node: ast.AST) -> None:
         """Record that `node` hashes this value."""
 
@@ -279,6 +293,14 @@ class Value:
         """Evaluate what `target symbol= right` assigns to the target, whose value this is."""
         changed = run.special(node, self, f"__i{METHODS[symbol]}__", right)
         return run.binary(node, symbol, self, right) if changed is None else changed
+
+    def converted(self, run: Run, node: ast.AST, to: str) -> Value:
+        """Evaluate `to(self)`, where `to` is "int", "float" or "bool"."""
+        return run.plain(to, self.any_taint)
+
+    def rounded(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `round(self)`."""
+        return run.plain("", self.any_taint)
 
     @property
     def format_arguments(self) -> Tuple[Value, ...]:
@@ -367,6 +389,9 @@ class Value:
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
         """Return the value of an attribute; None for a bound method."""
         return None
+
+    def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
+        """Record that `node` reads a tensor stored in an attribute, whose value a test has narrowed."""
 
     def set_attribute(self, run: Run, write: Write) -> None:
         """Run `self.name = value`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
@@ -121,6 +121,9 @@ class Block(Mergeable, AnyBlock):
 
     selects_graph = True
     is_block = True
+
+    def blocks(self) -> List[Block]:
+        return [self]
 
     def children_iterator(self, run: Run) -> Sequence:
         """Return the children of a Sequential. If none are known, code outside the file adds them."""

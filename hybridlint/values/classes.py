@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, FrozenSet, Optional
+from typing import TYPE_CHECKING, FrozenSet, List, Optional
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
@@ -15,6 +15,7 @@ from hybridlint.values.plain import constant
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
     from hybridlint.values.arguments import Arguments
+    from hybridlint.values.block import Block
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,14 @@ class Builtin(Container):
             return None
         value = attribute_of_class(run, read, self, self.owner)
         return value or run.special(read.node, self, "__getattr__", constant(read.name)) or UNKNOWN
+
+    def blocks(self) -> List[Block]:
+        return [block for part in self.possible_parts() for block in part.blocks()]
+
+    @property
+    def holds_parameters(self) -> bool:
+        parts = self.possible_parts()
+        return bool(parts) and all(part.holds_parameters for part in parts)
 
     def set_attribute(self, run: Run, write: Write) -> None:
         if self.owner and write.change is Change.SET:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.values.arguments import Arguments
 from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
 from hybridlint.values.block import AnyBlock, Block
 from hybridlint.values.classes import Class, attribute_of_class
@@ -21,7 +22,6 @@ from hybridlint.values.plain import NONE, Plain, constant
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import EntryKey, Frame, Run
-    from hybridlint.values.arguments import Arguments
     from hybridlint.values.sequence import Sequence
 
 
@@ -89,6 +89,9 @@ class Instance(Container):
             each = run.special(node, self, "__getitem__", Plain("int"))
         return run.iterator(None, UNKNOWN if each is None else each)
 
+    def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
+        return self.call_method(run, node, "__next__", Arguments(), frame)
+
     # Operators
 
     overrides = True
@@ -154,6 +157,9 @@ class Instance(Container):
             run.write(self.with_parts({given[0].string: given[1]}))
         return UNKNOWN
 
+    def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
+        run.note_field_read(node, self, name)
+
     def set_attribute(self, run: Run, write: Write) -> None:
         changed = run.load(self).with_parts({write.name: write.value})  # type: ignore[attr-defined]
         if not write.registers:
@@ -206,6 +212,10 @@ class Self(AnyBlock):
         if not run.constructing:
             value = run.before_calls_of(read, key, value)
         return BoundMethod(self, read.name) if value == UNKNOWN and gluon.is_block_method(read.name) else value
+
+    def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
+        if run.attempt.store.carried.holds_tensor((self.name, name)):
+            run.attempt.note_reader((self.name, name), node)
 
     def set_attribute(self, run: Run, write: Write) -> None:
         if write.registers and run.calls_setter(self, write):

@@ -13,7 +13,6 @@ from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Instance
 from hybridlint.values.lattice import JOIN, alternatives, join
 from hybridlint.values.namespace import Operator
-from hybridlint.values.parameter import ParameterValue
 from hybridlint.values.plain import NONE, Plain, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, Sequence, element_of
 from hybridlint.values.tensor import Tensor
@@ -77,8 +76,6 @@ def _tensor_operand(others: List[Value], plain: Optional[Plain]) -> Value:
     tensor = next((item for item in others if isinstance(item, Tensor)), None)
     sequence = next((item for item in others if isinstance(item, Sequence)), None)
     array = next((item for item in others if isinstance(item, ImperativeArray)), None)
-    if isinstance(others[0], ParameterValue) and len(others) == 1 and plain == NONE:
-        return others[0]
     if tensor is not None and array is not None and len(others) == 2 and plain in (None, NONE):
         return array  # it works imperatively, and raises where tracing takes its branch
     if len(others) != (tensor is not None) + (sequence is not None):

@@ -30,8 +30,9 @@ class RandomSource(Value):
         self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
     ) -> Value:
         """Evaluate `self.name(…)`: a random number, the same in every call if that made and seeded the source."""
-        if name in ("seed", "shuffle"):
-            return UNKNOWN
+        return UNKNOWN if name in ("seed", "shuffle") else self.next(run, node, None, frame)
+
+    def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
         if run.constructing:
             return Plain()  # drawn once, so that both phases have the same number
         return Plain("", taint=Taint("drawn", f"`{run.code(node)}`"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import re
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
@@ -33,7 +34,9 @@ if TYPE_CHECKING:
 
 
 #: Builtin classes, against which known values are tested.
-_CLASSES = {kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)}
+_CLASSES: Dict[str, Any] = {
+    kind.__name__: kind for kind in (list, tuple, dict, str, int, float, bool, set, complex, bytes)
+}
 #: The builtin types of constants, by name.
 _TYPES: Dict[str, type] = {**_CLASSES, "NoneType": type(None)}
 #: Classes of which no plain value is an instance.
@@ -192,6 +195,12 @@ class Plain(Mergeable, Tainted):
             result = UNARY[symbol](number)
             return Plain(type(result).__name__, result, self.taint, is_literal=self.is_literal)
         return Plain(self.type, taint=self.taint, position=self.negative.position if symbol == "-" else None)
+
+    def converted(self, run: Run, node: ast.AST, to: str) -> Value:
+        if isinstance(self.value, (bool, int, float, str)):
+            with contextlib.suppress(ValueError, OverflowError):
+                return Plain(to, _CLASSES[to](self.value), self.taint, is_literal=self.is_literal)
+        return Plain(to, taint=self.taint)
 
     @property
     def truth(self) -> Optional[bool]:

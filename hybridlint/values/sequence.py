@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import dataclasses
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, cast
 
@@ -233,21 +232,11 @@ class Sequence(Tainted, Builtin):
             super().set_item(run, node, holder, index, value, frame)
             return
         filling = run.iterate(node, value, "a slice")
-        changed = self._with_slice(index, filling)
+        element = join_all(element_of(part) for part in (self, filling) if part.items != ())
+        changed = replace(self, items=None, element=element)
         if index == Slice():  # replaces the whole contents
             changed = replace(self, items=filling.items, element=filling.element, taint=UNTAINTED)
         run.rebind(holder, changed, frame, Change.CHANGED)
-
-    def _with_slice(self, index: Slice, filling: Sequence) -> Sequence:
-        """Return the list after `self[index] = filling`."""
-        selected = index.python()
-        if self.items is not None and filling.items is not None and selected is not None:
-            changed = list(self.items)
-            with contextlib.suppress(ValueError):  # raised in both phases
-                changed[selected] = filling.items
-            return replace(self, items=tuple(changed))
-        element = join_all(element_of(part) for part in (self, filling) if part.items != ())
-        return replace(self, items=None, element=element)
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:
         given = run.special(node, self, "__iter__") if self.owner else None
@@ -262,6 +251,17 @@ class Sequence(Tainted, Builtin):
             items = None if self.items is None else tuple(with_taint(item, self.taint) for item in self.items)
             return replace(self, items=items, element=with_taint(self.element, self.taint))
         return self
+
+    def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
+        if self.items is None:
+            return self.element
+        if not self.items:
+            if default is None:
+                run.raise_error("StopIteration")
+            return default or UNKNOWN
+        if self.identity:
+            run.write(replace(self, items=self.items[1:]))
+        return self.items[0]
 
     def dealt_out(self, run: Run, number: int, star: Optional[int], own: bool) -> List[Value]:
         """Return these elements for a `number` of targets, of which that at `star` is starred. `own` if this call made
@@ -437,12 +437,9 @@ class Sequence(Tainted, Builtin):
     def _taken(self, run: Run, node: ast.Call, index: Value, frame: Frame) -> Value:
         """Remove the element at `index` and return it."""
         value = run.item(node, self, index, frame)
-        left = replace(self, items=None, element=element_of(self))
-        place = index.integer
-        if self.items and place is not None and -len(self.items) <= place < len(self.items):
-            items = list(self.items)
-            del items[place]
-            left = replace(self, items=tuple(items))
+        left, place = replace(self, items=None, element=element_of(self)), self.place(index)
+        if place is not None and self.items:
+            left = replace(self, items=self.items[:place] + self.items[place + 1 :])
         run.rebind_receiver(node, left, frame)
         return value
 

@@ -13,6 +13,7 @@ from hybridlint.events import (
     BROADCASTING,
     AttributeRead,
     BinaryOperation,
+    Conversion,
     Hashing,
     InPlaceOperation,
     Iteration,
@@ -332,6 +333,14 @@ class Tensor(Mergeable):
     def unary(self, run: Run, node: ast.AST, symbol: str) -> Value:
         run.emit(UnaryOperation(node, symbol, self))
         return run.fresh(run.operation(symbol, (self,)), shape=self.shape, numpy=self.numpy)
+
+    def converted(self, run: Run, node: ast.AST, to: str) -> Value:
+        run.emit(TruthTest(node, self, "bool()") if to == "bool" else Conversion(node, self, f"{to}()"))
+        return Plain(to, taint=run.recorded.of_values(node, self))
+
+    def rounded(self, run: Run, node: ast.AST) -> Value:
+        run.emit(Conversion(node, self, "round()"))
+        return run.fresh(run.operation("round", (self,)), shape=self.shape) if run.recording else Plain()
 
     def in_place(self, run: Run, node: ast.AugAssign, symbol: str, right: Value, frame: Frame) -> Value:
         """Evaluate `target symbol= right`: the array itself, if NDArrays can be changed by this operator."""

@@ -129,7 +129,6 @@ del table[{k}]
 {r} = items[{i}:{n}]
 {r} = items[{i}::2]
 {r} = (1, {n}, {m})[{i}]
-items[{i}:{n}] = [{m}]
 table |= {{'a': {n}}}
 {r} = table | {{'a': {n}}}
 {r} = 'a-b-c'.split('-')
@@ -164,7 +163,6 @@ table |= {{'a': {n}}}
 {r} = sorted([{m}, {n}, {i}], key=lambda one: -one)
 {r} = next(iter([{n}, {m}]))
 {r} = next(iter([]), {n})
-{r} = {{one: {n} for one in 'ab'}}
 {r} = [one + two for one in [1, {n}] for two in (3, {m})]
 {r} = [one for pair in [[1, {n}], [{m}]] for one in pair]
 {r}, (second, *third) = {n}, [{m}, 1, {i}]
@@ -199,14 +197,10 @@ made = collections.defaultdict(lambda: {n}); {r} = [made['a'], made['b'], len(ma
 {r} = operator.itemgetter(1)([{n}, {m}])
 {r} = (second := {n}) + second
 """.splitlines()
-if sys.version_info >= (3, 10):
-    STATEMENTS += """\
-match [{n}, {m}]:;     case [1, one]:;         {r} = one;     case [*_, one]:;         {r} = [one]
-match (1, [{n}, {m}]):;     case 1, [one, *more]:;         {r} = [one, more];     case _:;         {r} = 0
-match items:;     case []:;         {r} = 'empty';     case list() as one:;         {r} = len(one)
-""".splitlines()
 #: Statements after which the values need not be known exactly.
 VAGUE = """\
+{r} = {{one: {n} for one in 'ab'}}
+items[{i}:{n}] = [{m}]
 {r} = list(filter(None, [0, {n}, {i}]))
 {r} = copy.deepcopy([items]); {r}[0].append({n})
 items.remove({n})
@@ -269,6 +263,9 @@ del items[other.count()]
 """.splitlines()
 if sys.version_info >= (3, 10):
     VAGUE += """\
+match [{n}, {m}]:;     case [1, last]:;         {r} = last;     case [*_, last]:;         {r} = [last]
+match (1, [{n}, {m}]):;     case 1, [head, *more]:;         {r} = [head, more];     case _:;         {r} = 0
+match items:;     case []:;         {r} = 'empty';     case list() as held:;         {r} = len(held)
 match table:;     case {{'a': one, **rest}}:;         {r} = one;     case _:;         {r} = 0
 match {n}:;     case 1 | 2:;         {r} = 'a';     case int(one) if one > 3:;         {r} = one;     case _: {r} = 9
 """.splitlines()

@@ -325,10 +325,6 @@ class Frame:
         del self.returns[since:]
         return values
 
-    def end_returns(self, since: int, store: Store) -> None:
-        """Let what was returned, but for the first `since` values, have the state `store`."""
-        self.returns[since:] = [Result(value, store.copy()) for value in self.values_returned(since)]
-
     def result(self) -> Value:
         if not self.returns:
             return NONE

@@ -78,7 +78,7 @@ def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Argum
 def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments, configured: bool) -> Block:
     """Return the Sequential after `receiver.add(…)`. `configured` if the call runs in some configurations only."""
     for child in arguments.positional:
-        run.structure.register(*construction.blocks_in(child))
+        run.structure.register(*child.blocks())
         if receiver.hybrid:
             construction.note_child(run, node, last_part(receiver.type) or "HybridSequential", child)
     known = receiver.children or ()
@@ -162,7 +162,7 @@ def _is_unregistered(run: Run, block: Block) -> bool:
     as unregistered."""
     if not block.identity or block.identity in run.structure.registered:
         return False
-    held = (held for *_, value in run.structure.containers for held in construction.blocks_in(value))
+    held = (held for *_, value in run.structure.containers for held in value.blocks())
     return all(block.identity != other.identity for other in held)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import builtins
-import contextlib
 import itertools
 from typing import TYPE_CHECKING, Callable, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, TruthTest
-from hybridlint.interpreter.engine import apply, traced, truth
+from hybridlint.interpreter.engine import apply, truth
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.overlays import coded
@@ -35,7 +34,6 @@ from hybridlint.values import (
     Operator,
     OwnModule,
     Plain,
-    RandomSource,
     Self,
     Sequence,
     Slice,
@@ -183,24 +181,12 @@ def _zip(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         for value in tensors:
             run.note_type_test(node, value, {"list"})
     columns = [run.iterate(node, value, "zip()") for value in arguments.positional]
-    lengths = {len(column.items) for column in columns if column.items is not None}
     if columns and all(column.items is not None for column in columns) and not arguments.starred:
         rows = zip(*(column.items or () for column in columns))
         return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
     row = Sequence("tuple", tuple(element_of(column) for column in columns))
     if arguments.starred:
         row = Sequence("tuple", None, join_all(element_of(column) for column in columns))
-    elif lengths:
-        shortest = min(lengths)
-        if shortest <= UNROLLED:
-            rows_of = [
-                Sequence(
-                    "tuple",
-                    tuple(c.items[i] if c.items is not None and i < len(c.items) else element_of(c) for c in columns),
-                )
-                for i in range(shortest)
-            ]
-            return _iterator(run, tuple(rows_of))
     return Sequence("iterator", None, row)
 
 
@@ -385,20 +371,7 @@ def _reduced(which: str, values: Iterable[Value]) -> Value:
 def _convert(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     to = last_part(name)
     value = arguments.positional[0] if arguments.positional else constant({"int": 0, "float": 0.0}.get(to, False))
-    converted_by_itself = run.special(node, value, f"__{to}__")
-    if converted_by_itself is not None:
-        return converted_by_itself
-    if isinstance(value, Tensor):
-        if to == "bool":
-            run.emit(TruthTest(node, value, "bool()"))
-        else:
-            run.emit(Conversion(node, value, f"{to}()"))
-        return Plain(to, taint=run.recorded.of_values(node, value))
-    if isinstance(value.python_value, (bool, int, float, str)):
-        with contextlib.suppress(ValueError, OverflowError):
-            converted = {"int": int, "float": float, "bool": bool}[to](value.python_value)
-            return Plain(to, converted, value.any_taint, is_literal=value.is_literal)
-    return Plain(to, taint=value.any_taint)
+    return run.special(node, value, f"__{to}__") or value.converted(run, node, to)
 
 
 @coded("builtins.str", "builtins.repr", "builtins.format")
@@ -425,23 +398,8 @@ def _hash(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
 @coded("builtins.next")
 @_in_each_phase
 def _next(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.first
-    if isinstance(value, RandomSource):
-        return value.call_method(run, node, "next", arguments, frame)
-    default = arguments.positional[1] if len(arguments.positional) > 1 else UNKNOWN
-    if isinstance(value, Instance):
-        return value.call_method(run, node, "__next__", Arguments(()), frame)
-    if not isinstance(value, Sequence):
-        return UNKNOWN
-    if value.items is None:
-        return element_of(value)
-    if not value.items:
-        if default is UNKNOWN:
-            run.raise_error("StopIteration")
-        return default
-    if value.identity:
-        run.write(replace(value, items=value.items[1:]))
-    return value.items[0]
+    default = arguments.positional[1] if len(arguments.positional) > 1 else None
+    return arguments.first.next(run, node, default, frame)
 
 
 @coded("builtins.iter")
@@ -459,12 +417,7 @@ def _iter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
 @coded("builtins.round")
 @_in_each_phase
 def _round(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.first
-    if isinstance(value, Tensor):
-        run.emit(Conversion(node, value, "round()"))
-        if run.recording:
-            return run.fresh(traced.operation(run.graph, "round", (value,)), shape=value.shape)
-    return Plain("", taint=value.any_taint)
+    return arguments.first.rounded(run, node)
 
 
 # Types and attributes by name, which differ between NDArray and Symbol, so that a block can distinguish the phases.

@@ -14,7 +14,6 @@ from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.library import control_flow
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.operator_shapes import shape_of
 from hybridlint.queries import tensor as tensor_of
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 from hybridlint.values import (
@@ -190,7 +189,7 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     if _draws_without_shape(call) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph MXNet infers its shape from the other operand.
         return run.fresh(origin=origin("random"), elementwise_random=run.code(node), description=description)
-    shape = shape_of(run.shapes, call)
+    shape = call.shape(run.shapes)
     properties: Dict[str, Any] = {} if shape is None else {"shape": shape}
     if call.name.lower() in ("cast", "amp_cast"):
         given_type = call.attributes.get("dtype")

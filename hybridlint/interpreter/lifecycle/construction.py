@@ -312,7 +312,7 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
         return
     if attribute == "_children":
         run.structure.note_own_registration(owner)
-        for child in blocks_in(value):
+        for child in value.blocks():
             registered_child(run, node, owner, child)
         return
     _set_attribute(run, owner, attribute, value, changed)
@@ -324,7 +324,7 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
     if isinstance(value, Block):
         run.structure.assign(value, node)
         _add_child(run, owner, value)
-    if hybrid and isinstance(value, (Sequence, Mapped)) and (blocks_in(value) or holds_parameters(value)):
+    if hybrid and isinstance(value, (Sequence, Mapped)) and (value.blocks() or value.holds_parameters):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
             run.structure.note_container(BlockContainer(node, owner, attribute, container, value))
@@ -340,7 +340,7 @@ def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: 
 
 
 def _add_child(run: Run, owner: str, child: Value) -> None:
-    run.structure.register(*blocks_in(child))
+    run.structure.register(*child.blocks())
     run.structure.construct(owner, children=(*run.structure.of(owner).children, child))
 
 
@@ -357,13 +357,6 @@ def note_child(run: Run, node: ast.AST, parent: str, child: Value) -> None:
         run.note_structure(ChildWithoutGraph(node, parent, child))
 
 
-def blocks_in(value: Value) -> List[Block]:
-    if isinstance(value, Block):
-        return [value]
-    parts = value.possible_parts() if isinstance(value, (Sequence, Mapped)) else []
-    return [block for part in parts for block in blocks_in(part)]
-
-
 def _without_parameters(block: Block) -> bool:
     """Return whether a block is a layer of Gluon without parameters."""
     known = None if block.local else gluon.block(block.type)
@@ -378,10 +371,10 @@ def note_hidden_blocks(run: Run) -> None:
     settled = {
         (owner, attribute)
         for _, owner, attribute, _, value in run.structure.containers
-        if any(block.identity in run.structure.registered for block in blocks_in(value))
+        if any(block.identity in run.structure.registered for block in value.blocks())
     }
     for node, owner, attribute, container, value in run.structure.containers:
-        blocks = blocks_in(value)
+        blocks = value.blocks()
         if not blocks:
             _note_hidden_parameters(run, node, owner, attribute, container, value)
             continue
@@ -392,14 +385,6 @@ def note_hidden_blocks(run: Run) -> None:
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
         settled.add((owner, attribute))  # report a container once
-
-
-def holds_parameters(value: Value) -> bool:
-    """Return whether `value` is a parameter, or a list or dict of parameters alone."""
-    if isinstance(value, (Sequence, Mapped)):
-        parts = value.possible_parts()
-        return bool(parts) and all(map(holds_parameters, parts))
-    return isinstance(value, ParameterValue)
 
 
 def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:

@@ -16,7 +16,6 @@ from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
     BlockCall,
-    ForeignCall,
     InPlaceOperation,
     Iteration,
     LengthOf,
@@ -160,9 +159,6 @@ class _Gathered:
                 self._on(value).tensor_only += 1
         self._used_whole(event.arguments.all())
 
-    def _foreign(self, event: ForeignCall) -> None:
-        self._used_whole(event.arguments.all())
-
     def _binary(self, event: BinaryOperation) -> None:
         for value, other in ((event.left, event.right), (event.right, event.left)):
             if isinstance(value, Tensor) and value.of_input and isinstance(other, Sequence) and event.operator == "+":
@@ -182,7 +178,6 @@ _HANDLERS: Dict[type, Callable[[_Gathered, Any], None]] = {
     AttributeRead: _Gathered._attribute,
     BinaryOperation: _Gathered._binary,
     BlockCall: _Gathered._block,
-    ForeignCall: _Gathered._foreign,
     InPlaceOperation: _Gathered._in_place,
     Iteration: _Gathered._iteration,
     LengthOf: _Gathered._length,

@@ -170,7 +170,6 @@ def _finally(run: Run, node: Any, frame: Frame, alive: bool, since: int) -> bool
     stores = [result.store for result in frame.returns[since:]]
     run.join_stores([run.attempt.store] * alive + stores)
     ends = run.execute(node.finalbody, frame)
-    frame.end_returns(since, run.attempt.store)
     return ends and alive
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import itertools
-from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from hybridlint.dataclass import dataclass
 from hybridlint.interpreter.engine import apply, displays, narrowing, truth
 from hybridlint.interpreter.engine.frames import Frame, nested_frame
 from hybridlint.interpreter.syntax import assignment
-from hybridlint.values import NOT_KNOWN, UNROLLED, Value, element_of, operand
+from hybridlint.values import UNROLLED, Value, element_of, operand
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -30,20 +29,12 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
         return results[-1]
 
     exact = _run_comprehension(run, node.generators, inner, once)
-    if isinstance(node, ast.SetComp):
-        for value in results:
-            value.hash(run, node)
     number = 0 if kind == "set" else run.identity()
     if not exact:
         return displays.summary(kind, results, number)
     symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
     items = (value for value, item in zip(results, kept) if item.imperative)
     imperative = displays.sequence(kind, items, number and run.identity())
-    return _of_sides(run, node, kept, imperative, symbolic)
-
-
-def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, symbolic: Value) -> Value:
-    """Return the value of a comprehension that is `imperative` in one phase and `symbolic` in the other."""
     differing = next((item for item in kept if item.imperative is not item.symbolic), None)
     if differing is None:
         return symbolic
@@ -51,27 +42,17 @@ def _of_sides(run: Run, node: ast.AST, kept: List[_Kept], imperative: Value, sym
 
 
 def dict_comprehension(run: Run, node: ast.DictComp, frame: Frame) -> Value:
-    """Evaluate a dict comprehension."""
+    """Evaluate a dict comprehension. Which keys it has is not known."""
     inner = nested_frame(frame)
-    results: List[Tuple[Value, Value]] = []
-    kept: List[_Kept] = []
+    results: List[Value] = []
 
     def once(where: _Kept) -> Value:
-        kept.append(where)
-        key = run.evaluate(node.key, inner)
-        key.hash(run, node.key)
-        results.append((key, run.variable(node.value, inner)))
-        return results[-1][1]
+        run.evaluate(node.key, inner).hash(run, node.key)
+        results.append(run.variable(node.value, inner))
+        return results[-1]
 
-    exact = _run_comprehension(run, node.generators, inner, once)
-    if exact and all(key.python_value is not NOT_KNOWN for key, _ in results):
-        entries: List[Any] = [(key.python_value, value) for key, value in results]
-        sides = (
-            displays.mapping(run, itertools.compress(entries, chosen))
-            for chosen in ((item.imperative for item in kept), (item.symbolic for item in kept))
-        )
-        return _of_sides(run, node, kept, *sides)
-    return displays.mapping(run, (), [value for _, value in results])
+    _run_comprehension(run, node.generators, inner, once)
+    return displays.mapping(run, (), results)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
     refined = calls.refined(node, frame)
     if refined is not None:
-        run.note_reader(node, receiver, node.attr)
+        receiver.note_attribute_read(run, node, node.attr)
         return refined
     return run.attribute(node, frame, receiver, node.attr)
 
