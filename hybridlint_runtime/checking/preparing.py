@@ -67,9 +67,11 @@ def _prepare(subject: Subject, one_net: bool) -> None:
         where = f"the block {failure.path!r}" if failure.path else "the model"
         first, *rest = failure.essential.splitlines()
         message = f"the imperative run fails in {where}{place}: {failure.error_type}: {first}"
-        of_inputs = failure.error_type == "TypeError" and not failure.path and not _UNEXPECTED.search(first)
-        if of_inputs and not alone_in_tuples(subject.net, mx.gluon.Parameter):
+        of_inputs = failure.error_type == "TypeError" and not _UNEXPECTED.search(first) or _STRUCTURE in first
+        if of_inputs and not failure.path and not alone_in_tuples(subject.net, mx.gluon.Parameter):
             message = wrong_number(subject.net, len(given)) or message
+        if failure.message == f"{failure.error_type}()" and failure.deepest is not None:
+            rest.append(f"{shown_path(failure.deepest.file)}:{failure.deepest.line}: {failure.deepest.source}")
         raise CannotLook(message, [*rest, *_explaining(subject.net, given, failure)]) from failure
     except ModelRaised as raised:
         refuse_replaced(raised.error)
@@ -121,7 +123,7 @@ def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str
         where = f" ({shown_path(line.file)}:{line.line}: {line.source})" if line is not None else ""
         return [*notes, f"{result.rule}{where}: {result.remedy}"]
     remedy = remedy_for(message, hybridized=False)
-    if remedy:
+    if remedy and not (_STRUCTURE in message and net is not None and wrong_number(net, len(given))):
         notes.append(f"instead: {remedy}")
     if not notes and failure.path and _OF_SIGNATURE.search(message):
         return [f"the model fails without hybridize(): its code calls {failure.path!r} with other arguments"]
@@ -134,6 +136,7 @@ _OF_PARAMETER = re.compile(r"^Parameter '([^']+)' has not been initialized")
 _OF_NAMES = re.compile(r"^(NameError|ImportError|ModuleNotFoundError)|module '[\w.]+' has no attribute")
 _OF_SIGNATURE = re.compile(r"\(\) (takes|missing|got) .*argument|Operator \w+ expects \d+ inputs, but got")
 _UNEXPECTED = re.compile(r"hybrid_forward\(\) got an unexpected keyword argument '(\w+)'")
+_STRUCTURE = "argument structure of HybridBlock does not match"
 _CALLED_TUPLE = "'tuple' object is not callable"
 _DTYPES = re.compile(r"expected (\w+), got (\w+)")
 _SHAPES = re.compile(r"Provided ?= ?(\[[\d,]*\]), inferred shape ?= ?([\[(][\d,-]*[\])])")

@@ -248,7 +248,13 @@ def wrong_number(net: Any, given: int) -> str:
 
 
 def _arguments_of(net: Any) -> List[inspect.Parameter]:
-    """Return the positional arguments of a call of `net`, without its own parameters."""
+    """Return the positional arguments of a call of `net`, without its own parameters: the inputs of a graph from a
+    file."""
+    symbol_block = import_mxnet().gluon.SymbolBlock
+    if isinstance(net, symbol_block) and type(net).forward is symbol_block.forward:
+        names = [variable.name for variable in net._cached_graph[0]]
+        if all(map(str.isidentifier, names)):
+            return [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
     function, skipped = load_backend().signature_of(net)
     own = set(getattr(net, "_reg_params", {}))
     kinds = (

@@ -522,6 +522,12 @@ def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
     with pytest.raises(CannotLook, match=r"^NeedsTwo takes 2 inputs \(x, y\), 1 was given") as raised:
         check(NeedsTwo)
     assert "HYB" not in str(raised.value)
+    data = mx.sym.var("data")
+    with pytest.raises(CannotLook, match=r"^SymbolBlock takes 1 input \(data\), 2 were given") as raised:
+        verify(lambda: mx.gluon.SymbolBlock(data * 2, data), lambda *_: [mx.nd.ones(2)] * 2, CheckOptions())
+    assert "always pass the same arguments" not in str(raised.value)
+    with pytest.raises(CannotLook, match=r"assert ") as raised:
+        check(lambda: nn.HybridLambda(lambda F, x: mx.gluon.rnn.RNNCell(3).unroll(5, x, layout="NTC")[0]))
 
 
 class MasksRows(HybridBlock):  # type: ignore[misc]
