@@ -656,6 +656,21 @@ def test_a_random_branch_is_located_where_it_draws(generator: Any) -> None:
     assert f"{'numpy.random' if generator is np.random else 'random'}.random" in problem.message
 
 
+class CountsWithAnIterator(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.counter = iter(range(1000))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return x * (1 + next(self.counter)) if mx.autograd.is_training() else x
+
+
+def test_state_is_not_taken_for_random_numbers() -> None:
+    report = check(CountsWithAnIterator, probes=["frozen_values"])
+    (problem,) = (problem for probe in report.probes for problem in probe.problems if probe.probe == "frozen_values")
+    assert "random" not in problem.message and "F.random" not in (problem.remedy or "")
+
+
 def test_probes_can_be_chosen_and_left_out_and_events_are_sent() -> None:
     events: List[Dict[str, Any]] = []
     report = verify(lambda: Net("fine"), inputs, CheckOptions(probes=["outputs"], skip=["blocks"]), events.append)

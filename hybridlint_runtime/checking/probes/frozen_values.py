@@ -17,6 +17,7 @@ from ...model.subject import Subject
 from ...model.tracing import TracedGraph, trace, traced
 from ...report import Problem, SourceLocation, Stage
 from .base import USUAL_REMEDY, Outcome, explained, judged
+from .variations import FROZEN
 
 
 def run(subject: Subject) -> Outcome:
@@ -47,16 +48,18 @@ def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: s
     known = 0 if place < len(first["nodes"]) else 1
     node = (first, second)[known]["nodes"][place]
     block = graphs[known].node_blocks.get(node["name"], graphs[known].path)
+    drawing = _drawing_calls(call, mode)
+    how = " with other random numbers" if drawing else ""  # without any, it is state that Python keeps
     in_mode = ", in training" if mode == "train" else ""
     problem = Problem(
         Stage.MODES if mode == "train" else Stage.VALUES,
-        f"traced again with other random numbers{in_mode}, the graph differs: {_describe(first, second, place)}",
+        f"traced again{how}{in_mode}, the graph differs: {_describe(first, second, place)}",
         block,
         subject.class_of(block),
         graphs[known].node_lines.get(node["name"]),
         operator=f"{node['name']} ({node['op']})",
+        remedy=None if drawing else FROZEN,
     )
-    drawing = _drawing_calls(call, mode)
     if drawing and problem.location not in [location for _, location in drawing]:
         function, problem.location = drawing[0]
         problem.message += f"; {function}() draws once, while tracing"

@@ -173,7 +173,7 @@ def _compared(
             return not_run("the model returns no tensor and no number that could be compared")
         if not comparison:
             text = _text(message, number) or _which(number, subject)
-            usual = remedy or (_CHANGED if number and subject.scenario.between else _FROZEN if number else None)
+            usual = remedy or (_CHANGED if number and subject.scenario.between else FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
             result = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
             if result is None and subject.options.static_shape:
@@ -239,6 +239,6 @@ _CHANGED = (
     "what Python computed in the first call is constant in the graph: call hybridize() again after the change, which "
     "discards the graph, or make what changes an input"
 )
-_FROZEN = (
+FROZEN = (
     "what Python computed in the first call is constant in the graph: compute it with operators, or make it an input"
 )
