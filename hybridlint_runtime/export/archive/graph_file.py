@@ -136,7 +136,7 @@ def part(graph: Graph, outputs: Sequence[Sequence[int]], inputs: Sequence[Tuple[
 
 def to_bytes(graph: Graph) -> bytes:
     """Return the graph as the bytes of a symbol file, in UTF-8: MXNet's parser does not support \\u escapes."""
-    return (json.dumps(graph, indent=1, ensure_ascii=False) + "\n").encode("utf-8")
+    return (json.dumps(graph, ensure_ascii=False) + "\n").encode("utf-8")
 
 
 def to_symbol(graph: Graph) -> Any:

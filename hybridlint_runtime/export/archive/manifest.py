@@ -11,7 +11,7 @@ import json
 import re
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
-from ...plain_data import decoded
+from ...plain_data import decoded, encoded
 from . import nesting, strict_json
 from .errors import ArchiveMismatch, DamagedArchive
 
@@ -167,7 +167,7 @@ class Manifest:
 
     def to_bytes(self) -> bytes:
         """Return the manifest as the bytes of its file, including a checksum of itself."""
-        body = {"format": FORMAT, "format_version": FORMAT_VERSION, **dataclasses.asdict(self)}
+        body = {"format": FORMAT, "format_version": FORMAT_VERSION, **encoded(self)}
         document = {"format": FORMAT, "format_version": FORMAT_VERSION, "checksum": _checksum(body), **body}
         return json.dumps(document).encode("ascii")
 
