@@ -132,8 +132,9 @@ def size_of(array: Any) -> int:
 
 def dtype_name(array: Any) -> str:
     """Return the dtype of an NDArray in NumPy's spelling, such as "float32"."""
-    named: Sequence[str] = getattr(array.dtype, "names", None) or ()  # bfloat16 is a structure of one field
-    return str(getattr(array.dtype, "__name__", None) or "".join(named) or array.dtype)
+    dtype = array.dtype
+    named: Sequence[str] = getattr(dtype, "names", None) or ()  # bfloat16 is a structure of one field
+    return str(getattr(dtype, "__name__", None) or "".join(named) or dtype)
 
 
 def is_floating(array: Any) -> bool:
@@ -147,15 +148,17 @@ def numpy_view(array: Any) -> Any:
     It must not be written to. Copying instead takes several times as long as comparing.
     """
     dense = getattr(array, "stype", "default") == "default" and dtype_name(array) in DTYPES
-    if not dense or load_backend().context_of(array).device_type != "cpu" or not array.size:
+    shape: Tuple[int, ...] = array.shape if dense else ()
+    size = math.prod(shape)
+    if not dense or load_backend().context_of(array).device_type != "cpu" or not size:
         return array.asnumpy()
     array.wait_to_read()
     address = ctypes.c_void_p()
     mx.base.check_call(mx.base._LIB.MXNDArrayGetData(array.handle, ctypes.byref(address)))
     dtype = np.dtype(array.dtype)
-    memory = (ctypes.c_char * (array.size * dtype.itemsize)).from_address(address.value)
+    memory: Any = (ctypes.c_char * (size * dtype.itemsize)).from_address(address.value or 0)
     memory.owner = array  # which is not freed before the view
-    return np.frombuffer(memory, dtype).reshape(array.shape)
+    return np.frombuffer(memory, dtype).reshape(shape)
 
 
 @contextlib.contextmanager

@@ -25,19 +25,17 @@ from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
 from ..structures import NDArray, Symbol
-from .tree import Block, blocks_of, paths_by_identity, unique_blocks
+from .tree import MXNET_ATTRIBUTES, Block, blocks_of, paths_by_identity, unique_blocks
 
 mx = import_mxnet()
 
-#: Attributes that MXNet itself sets on every block and recurrent cell; users neither read nor write them.
-MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.rnn.HybridRecurrentCell()))
 #: Maximum depth of nested containers. Deeper ones are data structures of the user's, not state of a block.
 _DEPTH = 4
 #: Packages whose classes are not the user's.
 _NOT_USERS = ("mxnet", "builtins", "numpy", "collections", "functools")
 _EACH_TIME = itertools.count()
 #: Containers whose content can change.
-_MUTABLE = (list, collections.deque, set, dict)
+_MUTABLE = (list, collections.deque, set, dict, collections.OrderedDict)
 _CONTAINERS = (tuple, *_MUTABLE)
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
@@ -64,7 +62,9 @@ class BlockStates:
             attributes = dict(vars(block))
             self._attributes.append((block, attributes))
             for value in attributes.values():
-                if isinstance(value, _MUTABLE):
+                if type(value) in _MUTABLE and not value:
+                    self._containers.append((value, ()))
+                elif isinstance(value, _MUTABLE):
                     self._remember(value, seen, _DEPTH)
 
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:

@@ -18,6 +18,8 @@ _backend = load_backend()
 Block = mx.gluon.Block
 HybridBlock = mx.gluon.HybridBlock
 SymbolBlock = mx.gluon.SymbolBlock
+#: Attributes that MXNet itself sets on every block and recurrent cell; users neither read nor write them.
+MXNET_ATTRIBUTES = frozenset(vars(mx.gluon.rnn.HybridRecurrentCell()))
 
 
 @dataclasses.dataclass(eq=False)
@@ -124,7 +126,7 @@ def hidden_blocks(net: Any) -> List[Tuple[str, str, Any]]:
     blocks: List[Tuple[str, str, Any]] = []
     for node in nodes:
         for name, value in vars(node.block).items():
-            if name in ("_children", "_scope"):
+            if name in MXNET_ATTRIBUTES:
                 continue
             for where, block in _blocks_within(value, name, set()):
                 if id(block) not in known:

@@ -8,10 +8,9 @@ from types import CodeType, FrameType
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from ...diagnostics.source_lines import is_user_file, location_at
-from ...model.state import MXNET_ATTRIBUTES
 from ...model.subject import Subject
 from ...model.tracing import trace, traced
-from ...model.tree import paths_by_identity
+from ...model.tree import MXNET_ATTRIBUTES, paths_by_identity
 from ...report import SourceLocation
 from .base import Outcome, passed
 
