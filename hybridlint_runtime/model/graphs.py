@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import collections
+import json
 import random
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class Node(NamedTuple):
 
 def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SEEDS[0]) -> Optional[TracedGraph]:
     """Return the graph of the block of `call` in a mode of `Step`, traced after seeding; None if tracing fails."""
-    known: Dict[Any, Optional[TracedGraph]] = subject.once("graphs", dict)
+    known = _known(subject)
     first = subject.graphs.get((call.path, call.structure))
     if first is not None and (mode, seed) == ("predict", SEEDS[0]):
         return first
@@ -43,11 +44,14 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
         seed_all(seed)
         before = _generators()
         with mode_of(mode):
-            known[key] = traced(call)
-        if _generators() != before:
-            drawing: Set[Tuple[str, str, str]] = subject.once("drawing", set)
-            drawing.add((call.path, call.structure, mode))
-    return known[key]
+            graph = traced(call)
+        known[key] = graph, _generators() != before
+    return known[key][0]
+
+
+def _known(subject: Subject) -> Dict[Tuple[str, str, str, int], Tuple[Optional[TracedGraph], bool]]:
+    """Return the graphs by path, structure, mode and seed, with whether Python's or NumPy's generators were used."""
+    return subject.once("graphs", dict)
 
 
 def equal_in_both_modes(subject: Subject, call: Call) -> bool:
@@ -60,7 +64,7 @@ def equal_in_both_modes(subject: Subject, call: Call) -> bool:
 
 def draws(subject: Subject, call: Call, mode: str) -> bool:
     """Return whether Python's or NumPy's random generators were used while a graph of `call` was traced."""
-    return (call.path, call.structure, mode) in subject.once("drawing", set)
+    return any(drew and key[:3] == (call.path, call.structure, mode) for key, (_, drew) in _known(subject).items())
 
 
 def _generators() -> Tuple[Any, ...]:
@@ -135,3 +139,11 @@ def signature(graph: TracedGraph) -> Tuple[Any, ...]:
     """Return a key that is equal for two graphs of the same operators in the same order."""
     entire = graph.document
     return tuple(nodes_of(entire)), tuple((head[0], head[1]) for head in entire["heads"])
+
+
+def same_graph(first: Any, second: Any, named: bool = True) -> bool:
+    """Return whether two Symbols have the same operators in the same order, and variables of the same names if they
+    are `named`."""
+    documents = [json.loads(symbol.tojson()) for symbol in (first, second)]
+    alike = [(nodes_of(each), [head[:2] for head in each["heads"]]) for each in documents]
+    return alike[0] == alike[1] and not (named and first.list_inputs() != second.list_inputs())

@@ -21,7 +21,6 @@ from .standard import standard_of
 from .state import BlockStates, BlockTexts, countable
 from .steps import CallResult, Execution, Step
 from .subject import Subject
-from .tree import hybridized_blocks
 
 #: Maximum number of pairs that are made after continuations that raised or differed.
 _MOST_PAIRS = 4
@@ -114,15 +113,12 @@ class Pair:
         if not self.exists or not self.knows(steps, number):
             return False
         net = self._nets[hybridized]
-        phase, states = hybridized_blocks(net), BlockStates(net)
+        states = BlockStates(net)
         execution = self._subject.go_on(net, steps, hybridized, number)
-        if not hybridized:
-            states.restore()  # the user's hybridize() may change more than the phase, and this is the recorded net
+        states.restore()  # also graphs; the user's hybridize() may change more than the phase
         agreed = self.compared(steps, execution, number) is not None
         if not agreed:
             self._drop()
-        elif hybridized_blocks(net) != phase:
-            self._subject.begin(net, hybridized)
         return agreed
 
     @contextlib.contextmanager
@@ -139,6 +135,11 @@ class Pair:
             yield net
         finally:
             nets.lend(net)
+
+    @property
+    def imperative(self) -> Any:
+        """The imperative net, None if there is no pair."""
+        return self._nets.get(False)
 
     @property
     def exists(self) -> bool:

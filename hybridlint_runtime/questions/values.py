@@ -112,7 +112,7 @@ class Net(HybridBlock):
             holds=('self.mask = self.params.get_constant("mask", np.full((1, 3), 2.0))',),
             imports=("import numpy as np",),
         ),
-        shares=("pair",),
+        shares=("pair", "graphs"),
         reproduced_by="orders",
     ),
     Probe(
