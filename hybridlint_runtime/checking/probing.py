@@ -38,6 +38,8 @@ def run_probes(subject: Subject, chosen: Sequence[Probe], report: Report, emit: 
             emit({"event": "progress", "done": number, "total": len(chosen), "what": probe.name})
             emit({"event": "stage", "stage": probe.stage.value})
         made = subject.nets.made
+        if probe.trains and not any(other.trains for other in chosen[:number]):  # which takes the most memory
+            release()
         result = _run_probe(subject, probe, statuses)
         if result.seconds > _WORTH_RELEASING:
             needed = {name for other in chosen[number + 1 :] for name in other.shares}

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+import contextlib
+import time
+from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
 
+from ..structures import copied, wait
 from . import parameters
+from .calls import watching
 from .comparing import compare_each
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
-from .subject import Subject
+from .subject import FirstCall, Subject
+from .tree import unique_blocks
+
+
+class RootCall(NamedTuple):
+    """A call of an outermost hybridized block: its seconds, and its outputs if it is the first."""
+
+    seconds: float
+    outputs: Any
 
 
 class StandardExecutions:
@@ -21,8 +33,15 @@ class StandardExecutions:
         self._subject = subject
         self.infers_shapes = False
         self._executions: Dict[bool, Execution] = {}
+        self._root_calls: Dict[str, List[RootCall]] = {}
         #: Whether an execution changed state that Python code may count.
         self._counts = False
+
+    def hybridized_calls(self, path: str) -> List[RootCall]:
+        """Return the calls of an outermost hybridized block below a plain root, in the standard hybridized
+        execution."""
+        self.execution(hybridized=True)
+        return self._root_calls.get(path, [])
 
     def steps(self) -> List[Step]:
         """Return the calls of a standard execution, alternating between two inputs.
@@ -33,10 +52,14 @@ class StandardExecutions:
         made = len(self.execution(hybridized=False).results)
         return [standard_step(number) for number in range(max(made, self._subject.options.calls))]
 
-    def _steps_while_changing(self, net: Any) -> Iterator[Step]:
-        """Yield the calls of a standard imperative execution of `net`, each after the previous one was made."""
-        before: Dict[Tuple[str, str], str] = {}
-        for number in range(max(MOST_CALLS, self._subject.options.calls)):
+    def _steps_while_changing(
+        self, net: Any, first: int = 0, before: Optional[Dict[Tuple[str, str], str]] = None
+    ) -> Iterator[Step]:
+        """Yield the calls of a standard imperative execution of `net`, each after the previous one was made.
+
+        They begin with the `first`-th, where `before` is what Python may count.
+        """
+        for number in range(first, max(MOST_CALLS, self._subject.options.calls)):
             if number >= self._subject.options.calls:
                 now = countable(net)
                 if now == before:
@@ -68,7 +91,7 @@ class StandardExecutions:
         subject = self._subject
         if not subject.makes_children and subject.scenario.between is None:
             subject.nets.restore_shared()
-            execution = self._standard_execution(subject.net)
+            execution = self._standard_execution(subject.net, first=subject.first_call)
             unchanged = execution.failure is None and not execution.changes and not self._counts
             if unchanged and parameters.equal(subject.net, subject.nets.values or {}):
                 return execution
@@ -80,14 +103,38 @@ class StandardExecutions:
         steps = self.steps()  # before a net is made: this runs another one
         return self._inferring_execution() or self._standard_execution(self._subject.nets.fresh(), steps)
 
-    def _standard_execution(self, net: Any, known: Sequence[Step] = ()) -> Execution:
-        """Call `net` hybridized with the `known` steps; imperatively, if there are none."""
-        texts, before = BlockTexts(net), countable(net)
-        with self._subject.observed.watching():
-            execution = self._subject.execute(known or self._steps_while_changing(net), bool(known), net)
+    def _standard_execution(self, net: Any, known: Sequence[Step] = (), first: Optional[FirstCall] = None) -> Execution:
+        """Call `net` hybridized with the `known` steps; imperatively, if there are none, after its `first` call."""
+        made = [] if first is None else [first.result]
+        texts, before = (BlockTexts(net), countable(net)) if first is None else (first.texts, first.counted)
+        steps = known or self._steps_while_changing(net, len(made), before)
+        with self._subject.observed.watching(), self._watching_roots(net) if known else contextlib.nullcontext():
+            execution = self._subject.execute(steps, bool(known), net, first=len(made))
+        execution.results[:0] = made
         execution.changes = texts.changes()
         self._counts |= countable(net) != before
         return execution
+
+    @contextlib.contextmanager
+    def _watching_roots(self, net: Any) -> Iterator[None]:
+        """Record the calls of the outermost hybridized blocks of `net`, and the outputs of the first."""
+        self._root_calls = {path: [] for path in self._subject.roots if path}
+        blocks = {
+            id(node.block): (node.block, self._root_calls[node.path])
+            for node in unique_blocks(net)
+            if node.path in self._root_calls
+        }
+
+        def note(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Callable[[], Any]) -> Any:
+            start = time.perf_counter()
+            outputs = wait(run())
+            if id(block) in blocks:
+                calls = blocks[id(block)][1]
+                calls.append(RootCall(time.perf_counter() - start, None if calls else copied(outputs)))
+            return outputs
+
+        with watching(note, [block for block, _ in blocks.values()]) if blocks else contextlib.nullcontext():
+            yield
 
     def _inferring_execution(self) -> Optional[Execution]:
         """Return the standard hybridized execution of a net with open shapes, which the probe `deferred` needs.

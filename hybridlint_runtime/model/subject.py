@@ -18,6 +18,7 @@ from typing import (
     Iterator,
     List,
     Mapping,
+    NamedTuple,
     Optional,
     Sequence,
     Set,
@@ -32,18 +33,18 @@ from ..report import Stage
 from ..spec.inputs import to_context
 from ..spec.options import CheckOptions, Scenario
 from ..spec.target import Target
-from ..structures import copied, wait
+from ..structures import NDArray, copied, leaves, size_of, wait
 from . import parameters
 from .artefacts import GradientMovements, Hybridized, Tracing, Undetermined
-from .comparing import Tolerances
+from .comparing import Tolerances, compare
 from .draws import generator_state
 from .facts import Observation
 from .judging import DrawComparison, Runs, nudge
 from .memory import fill_memory
 from .nets import Nets
-from .recording import Call, Recording, deactivate, no_values, record, record_settled, seed_all
+from .recording import Call, Recording, SettledRecording, deactivate, record, record_settled, seed_all
 from .reshaping import refusing_unfit
-from .state import BlockStates
+from .state import BlockStates, BlockTexts, countable
 from .steps import CallResult, Execution, InputMaker, Step, failure_of, mode_of, seed_of
 from .tracing import TracedGraph
 from .tree import blocks_of, hybridized_blocks, paths_by_identity, walk_blocks
@@ -54,10 +55,20 @@ RecurrentCell: Any = mx.gluon.rnn.RecurrentCell
 _Artefact = TypeVar("_Artefact")
 
 
+#: Inputs of fewer numbers are made once for each seed and batch size.
+_FEW_NUMBERS = 2**22
 #: Larger recordings (in bytes of tensors) are not retained through the whole check.
 _MUCH = 2**25
 #: Maximum number of bytes of tensors inside graphs that are retained of one recorded run.
 _MOST_HELD = 2**30
+
+
+class FirstCall(NamedTuple):
+    """The first imperative call of a net, and its attributes and what Python may count before and after it."""
+
+    result: CallResult
+    texts: BlockTexts
+    counted: Dict[Tuple[str, str], str]
 
 
 class Subject:
@@ -101,11 +112,14 @@ class Subject:
         self.on_block: Callable[[str, Any], None] = lambda path, block: None
         self._recording: Optional[Recording] = None
         self._states: Any = None
+        #: The first imperative call, None unless it changed nothing, so that further calls may follow.
+        self.first_call: Optional[FirstCall] = None
         #: The parameters whose shapes are unknown until the first call.
         self.open_shapes: List[str] = [] if reference is None else reference.open_shapes
         self._classes: Optional[Dict[str, str]] = None
         self._artefacts: Dict[str, Any] = {}
         self._learned: Dict[type, Any] = {}
+        self._inputs: Dict[Tuple[int, Optional[int]], List[Any]] = {}
 
     def learn(self, *artefacts: object) -> None:
         """Store what was found out about the model, one artefact of each type (`artefacts`)."""
@@ -196,18 +210,23 @@ class Subject:
         self.nets.values = values = parameters.values_of(net)
         self.nets.release_if_large()  # what initialization allocated
         self.open_shapes = self.open_shapes or parameters.deferred(net)
+        initializes = not one_net and bool(parameters.deferred(net))
         fill_memory(hybridized=False)
-        with self.observed.watching(calls=True):
-            settled = record_settled(
-                net,
-                self.inputs(1),
-                self.recorded_seed,
-                self.run,
-                keeps=no_values if one_net else lambda path, index, held: held < _MOST_HELD,
-                may_initialize=one_net,
-            )
+        before = None if one_net else (BlockTexts(net), countable(net))
+        settled, result = self._record(one_net)
+        if initializes and not settled.made_children:  # which draws random numbers, as operators may do
+            settled.states.restore()
+            parameters.set_values(net, values)
+            again = self.call(net, self.inputs(1), seed=seed_of(Step(), 0))
+            if not compare(result.outputs, again.outputs, self.strict_tolerances()):
+                settled.states.restore()
+                parameters.set_values(net, values)
+                settled, again = self._record(one_net)
+            result = again
         self._recording, self.makes_children = settled.recording, settled.made_children
         self._states = settled.states
+        if before is not None and not before[0].changes() and countable(net) == before[1]:
+            self.first_call = FirstCall(result, *before) if parameters.equal(net, values) else None
         if not one_net:
             settled.states.restore()  # graphs are traced from the state of a fresh model
         # The same applies to its parameters, which the call may have changed; those that it initialized are known only
@@ -217,6 +236,23 @@ class Subject:
         if not one_net:
             self._find_roots()
             parameters.set_values(net, self.nets.values)
+
+    def _record(self, one_net: bool) -> Tuple[SettledRecording, CallResult]:
+        """Record an imperative call of the first net, and return the recording and the result of the call."""
+        results: List[CallResult] = []
+
+        def call(net: Any, given: Sequence[Any]) -> Any:
+            results.append(self.call(net, list(given), seed=seed_of(Step(), 0)))
+            return results[-1].outputs
+
+        def keeps(path: str, index: int, held: int) -> bool:
+            return not one_net and held < _MOST_HELD
+
+        with self.observed.watching(calls=True):
+            settled = record_settled(
+                self.nets.recorded, self.inputs(1), self.recorded_seed, call, keeps, may_initialize=True
+            )
+        return settled, results[-1]
 
     def _find_roots(self) -> None:
         net = self.nets.recorded
@@ -299,8 +335,14 @@ class Subject:
     def inputs(self, seed: int = 1, batch: Optional[int] = None, maker: Optional[InputMaker] = None) -> List[Any]:
         """Return the arguments of one call on this context, determined by seed and batch, also if they are drawn from
         the generators of MXNet, NumPy or Python."""
+        if maker is None and (seed, batch) in self._inputs:
+            return list(copied(self._inputs[seed, batch]))
         seed_all(self.seed + seed)
-        return list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
+        made = list((maker or self._make_inputs)(self.context_name, self.seed + seed, batch))
+        dense = {id(leaf): leaf for _, leaf in leaves(made) if isinstance(leaf, NDArray) and leaf.stype == "default"}
+        if maker is None and len(dense) == len(leaves(made)) and sum(map(size_of, dense.values())) < _FEW_NUMBERS:
+            self._inputs[seed, batch] = copied(made)
+        return made
 
     def execute(
         self,

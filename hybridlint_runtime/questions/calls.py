@@ -85,7 +85,7 @@ PROBES = [
         good=net("return F.softmax(self.dense(x))", children=("self.dense = nn.Dense(4)",)),
         needs=("trace", "blocks", "outputs", "branches", "modes", "batch", "gradients"),
         trains=True,
-        shares=("pair", "training", "training failures", "way"),
+        shares=("pair", "training", "training failures", "way", "batches"),
         reproduced_by="static",
     ),
     Probe(

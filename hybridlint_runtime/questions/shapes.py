@@ -23,7 +23,7 @@ PROBES = [
             methods=("def forward(self, x):", "    self.rows = x.shape[0]", "    return super().forward(x)"),
         ),
         good=net("return F.mean(x, axis=0)"),
-        shares=("pair",),
+        shares=("pair", "batches"),
         reproduced_by="other_batch",
     ),
     Probe(

@@ -165,6 +165,42 @@ def test_a_pair_concludes_only_from_equal_results() -> None:
     assert pair.call([Step(seed=2)]) is not None, "another pair is made, with the usual parameters"
 
 
+class Seen:
+    """State of a block that a check cannot read."""
+
+
+class ScalingIfSeen(HybridBlock):  # type: ignore[misc]
+    """A graph that is made after an imperative call, or after another graph, is scaled."""
+
+    after: str
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen = Seen()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        phase = "tracing" if F is mx.sym else "imperative"
+        scale = 2.0 if phase == "tracing" and hasattr(self.seen, self.after) else 1.0
+        setattr(self.seen, phase, True)
+        return x * scale
+
+
+@pytest.mark.parametrize("after", ["imperative", "tracing"])
+def test_graphs_made_after_other_calls_are_compared_with_that_of_a_new_net(after: str) -> None:
+    kind = type("Net", (ScalingIfSeen,), {"after": after})
+    report = verify(kind, make_inputs, CheckOptions(archive=False, probes=["orders"]))
+    (orders,) = (result for result in report.probes if result.probe == "orders")
+    assert orders.status is Status.FAILED
+
+
+def test_the_recorded_call_is_the_first_of_the_standard_execution_unless_it_changes_something() -> None:
+    kept = [
+        prepared(make).first_call is not None
+        for make in (lambda: nn.Dense(3, in_units=3), Counting, Writing, lambda: nn.Dense(3))
+    ]
+    assert kept == [True, False, False, True]
+
+
 def test_nets_of_earlier_probes_are_freed() -> None:
     nets: List[Any] = []
     alive: List[int] = []

@@ -55,11 +55,15 @@ def _agree(pair: Pair, others: List[Step]) -> Optional[Comparison]:
 def other_batches(subject: Subject) -> List[int]:
     """Return batch sizes that change the inputs: an ordinary one, then special ones. Empty if the inputs have no
     batch."""
-    batch = another_batch(subject)
-    if batch is None:
-        return []
-    usual = _shapes(arrays(subject.inputs(1)))
-    return [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
+
+    def find() -> List[int]:
+        batch = another_batch(subject)
+        if batch is None:
+            return []
+        usual = _shapes(arrays(subject.inputs(1)))
+        return [batch, *(size for size in _SPECIAL if size != batch and _shapes_at(subject, size) not in (None, usual))]
+
+    return list(subject.once("batches", find))
 
 
 def _shapes_at(subject: Subject, batch: int) -> Any:

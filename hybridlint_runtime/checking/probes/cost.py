@@ -43,7 +43,6 @@ def run(subject: Subject) -> Outcome:
         call = functools.partial(_call, subject, execution.net, subject.inputs(1))
         if not hybridized:
             call = functools.partial(_time_blocks, execution.net, call, times)
-        figures[f"{name}_first_call_s"] = round(execution.results[0].seconds, 6)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         # MXNet cannot profile a graph in which the shape of a tensor depends on values.
         with contextlib.suppress(ModelRaised):
