@@ -33,6 +33,7 @@ from hybridlint.values import (
     Container,
     Fact,
     Loop,
+    Tensor,
     Value,
     join_all,
     join_names,
@@ -181,10 +182,18 @@ class Point:
         """Return this state after the first round of `loop`, which began with the state `before`, with values that
         stand for those of later rounds, too. It is a guess, which saves a round."""
         names = dict(self.names)
+        moved: Dict[int, str] = {}
         for name, value in names.items():
             earlier = before.names.get(name)
             if value is not earlier:
                 names[name] = value.in_any_round(earlier, loop)
+                if isinstance(earlier, Tensor) and earlier.identity:
+                    moved[earlier.identity] = name
+        for name, value in self.names.items() if moved else ():
+            source = moved.get(value.identity, name) if isinstance(value, Tensor) else name
+            if source != name and value is not before.names.get(name):
+                # `x, previous = f(x, previous), x`: in later rounds, `previous` is what `f` returns.
+                names[name] = widen(value, names[source], loop)
         store = self.store.copy()
         for address in self.store.differing(before.store):
             held = store.heap[address]
