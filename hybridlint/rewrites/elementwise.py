@@ -18,6 +18,10 @@ def root(source: Source, node: Any) -> Optional[str]:
     """Return the name of the tensor of which `node` is computed element by element, in its shape and dtype."""
     if isinstance(node, ast.Name):
         return node.id if not getattr(node, "lineno", None) or source.is_tensor(node) else None
+    function = _function(source, node)
+    if function is not None and node.func.attr == "where" and len(node.args) == 3:
+        roots = {root(source, side) for side in node.args[1:]}
+        return roots.pop() if len(roots) == 1 else None
     operands = _operands(source, node)
     return root(source, operands[0]) if len(operands) == 1 else None
 
@@ -83,12 +87,14 @@ def _function(source: Source, node: Any) -> Optional[Function]:
 
 def has_finite_gradient(source: Source, node: ast.AST) -> bool:
     """Return whether the derivatives of the elementwise operations in `node` are finite everywhere."""
-    for part in ast.walk(node):
-        function = _function(source, part)
-        if isinstance(part, ast.Call) and not (function is not None and function.has_finite_gradient):
+    function = _function(source, node)
+    if isinstance(node, ast.Call):
+        if function is not None and node.func.attr == "where":  # type: ignore[attr-defined]
+            return all(has_finite_gradient(source, side) for side in node.args[1:])  # a condition has none
+        if function is None or not function.has_finite_gradient:
             return False
-        if isinstance(part, ast.BinOp) and isinstance(part.op, (ast.Div, ast.Pow, ast.Mod)):
-            number = part.right.value if isinstance(part.right, ast.Constant) else 0
-            if not isinstance(number, (int, float)) or number == 0 or isinstance(part.op, ast.Pow) and number < 1:
-                return False
-    return True
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Div, ast.Pow, ast.Mod)):
+        number = node.right.value if isinstance(node.right, ast.Constant) else 0
+        if not isinstance(number, (int, float)) or number == 0 or isinstance(node.op, ast.Pow) and number < 1:
+            return False
+    return all(has_finite_gradient(source, part) for part in ast.iter_child_nodes(node))

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Tuple
 from hybridlint.rewrites.catalogue.parameters import assignment
 from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
-from hybridlint.rewrites.source import parameters
+from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, index_of, nodes_below
 from hybridlint.values import Mapped, NamedTuple
 
@@ -28,7 +28,9 @@ class ReturnedIdentity(Rewrite):
         name = match.namespace
         match.description = f"return `{name}.identity({match.facts['name']})`"
         named = [
-            node for node in _returned(match.node) if isinstance(node, ast.Name) and node.id == match.facts["name"]
+            node
+            for node in _returned(match.source, match.node)
+            if isinstance(node, ast.Name) and node.id == match.facts["name"]
         ]
         source = match.source
         first = parameters(source.scope(match.node))[2:3]  # which is an array in each call of a HybridBlock
@@ -37,13 +39,25 @@ class ReturnedIdentity(Rewrite):
         return tuple(Replacement(item, f"{name}.identity(_x)", {"_x": item}) for item in named) if name else None
 
 
-def _returned(node: Any) -> Iterator[Any]:
+def _returned(source: Source, node: Any) -> Iterator[Any]:
     """Yield the expressions whose values are among the outputs."""
-    parts = [node.body, node.orelse] if isinstance(node, ast.IfExp) else getattr(node, "elts", None)
+    if isinstance(node, ast.IfExp):
+        parts: Any = [node.body, node.orelse]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        parts = [side for side in (node.left, node.right) if isinstance(side, (ast.List, ast.Tuple))]
+    else:
+        parts = getattr(node, "elts", None)
     if parts is None:
         yield node
     for part in parts or ():
-        yield from _returned(part)
+        yield from _returned(source, part)
+    if isinstance(node, ast.Name):  # a list that is filled
+        value = source.assigned_once(node)
+        yield from _returned(source, value) if isinstance(value, (ast.List, ast.Tuple)) else ()
+        for call in ast.walk(source.scope(node)):
+            function: Any = getattr(call, "func", None)
+            if isinstance(function, ast.Attribute) and function.attr == "append" and isinstance(call, ast.Call):
+                yield from call.args if getattr(function.value, "id", "") == node.id else ()
 
 
 class WithoutGradient(Rewrite):

@@ -1675,3 +1675,23 @@ class Net(HybridBlock):
         parts = [x.mean() * 2 if used else None for used in self.used]
         kept = list(filter(None, parts))  # HYB401 # breaks: trace
         return F.concat(*kept, dim=0)
+
+# %% three-branches-by-a-mean
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        m = x.mean()
+        if m > 0.5:  # HYB401 # breaks: trace
+            y = x - 1
+        elif m < -0.5:  # HYB401
+            y = x + 1
+        else:
+            y = x * 1
+        return y
+
+# %% sign-of-a-sum-as-a-number
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        sign = 1.0 if x.sum() > 0 else -1.0  # HYB401 # breaks: trace
+        return x * sign

@@ -905,3 +905,17 @@ class Net(rnn.DropoutCell):
 
     def hybrid_forward(self, F, x, states):
         return F.relu(x), states
+
+# %% input-in-a-list-that-is-filled
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(4, in_units=4)
+
+    def hybrid_forward(self, F, x):
+        features = []
+        for _ in range(2):
+            features.append(x)
+            x = self.fc(x)
+        return features  # HYB606 # breaks: gradients
