@@ -4,9 +4,9 @@ element."""
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional, Tuple
+from typing import Any, Callable, List, Optional, Tuple
 
-from hybridlint.rewrites.correction import Change, Edits, Part
+from hybridlint.rewrites.correction import Edits, Part
 from hybridlint.rewrites.proofs import FLOATING, dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match
 from hybridlint.rewrites.source import Source, literal
@@ -76,7 +76,7 @@ def as_operand(
         other = outer.comparators[0] if outer.left is whole else outer.left
         return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
     if isinstance(outer, ast.Assign):
-        return _named(match, outer, whole, text, of, is_exact, rounds)
+        return with_uses(source, outer, whole, text, lambda use: as_operand(match, use, use.id, of, is_exact, rounds))
     if not isinstance(outer, ast.BinOp) or type(outer.op) not in BROADCAST or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
@@ -93,19 +93,15 @@ def as_operand(
     return source.replaced(outer, f"{name}.{BROADCAST[type(outer.op)]}(", *parts, ")")
 
 
-def _named(
-    match: Match, statement: ast.Assign, whole: ast.AST, text: str, of: Optional[ast.AST], is_exact: bool, rounds: bool
+def with_uses(
+    source: Source, statement: ast.Assign, value: ast.AST, text: str, change: Callable[[ast.Name], Edits]
 ) -> Edits:
-    """`n = x.shape[1]` with all uses of the name."""
-    source, (target, *others) = match.source, statement.targets
+    """Return the change of `value`, which is assigned to a name or is a part of what is, to `text`, with the `change`
+    of each use of the name; None if there are other targets, or a use has none."""
+    target, *others = statement.targets
     uses = source.uses_of(target) if isinstance(target, ast.Name) and not others else None
-    changes: List[Change] = list(source.replaced(whole, text) or ())
-    for use in uses or ():
-        made = as_operand(match, use, use.id, of, is_exact, rounds)
-        if made is None:
-            return None
-        changes += made
-    return tuple(changes) if uses else None
+    changes = [source.replaced(value, text), *(change(use) for use in uses or ())]
+    return None if uses is None or None in changes else tuple(item for made in changes for item in made or ())
 
 
 def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str, bool, bool]:

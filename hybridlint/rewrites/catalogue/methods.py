@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Tuple
+from typing import Any, Tuple
 
 from hybridlint import numpy_functions
 from hybridlint.rewrites import statements
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.truth import is_single
-from hybridlint.rewrites.correction import Change, Edits
-from hybridlint.rewrites.numbers import as_operand, of_threshold
+from hybridlint.rewrites.correction import Edits
+from hybridlint.rewrites.numbers import as_operand, of_threshold, with_uses
 from hybridlint.rewrites.rewrite import Match, Rewrite, at
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of, same_code
@@ -174,15 +174,7 @@ class NumbersOfNumPy(Rewrite):
         stopped = f"{name}.BlockGrad({source.text(match.parts['x'])})"
         if not (isinstance(statement, ast.Assign) and statement.value is node):
             return _as_number(match, node, stopped)
-        target = statement.targets[0]
-        uses = source.uses_of(target) if isinstance(target, ast.Name) else None
-        changes: List[Change] = list(source.replaced(node, stopped) or ())
-        for use in uses or ():
-            made = _as_number(match, use, use.id)
-            if made is None:
-                return None
-            changes += made
-        return tuple(changes) if uses is not None else None
+        return with_uses(source, statement, node, stopped, lambda use: _as_number(match, use, use.id))
 
 
 def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
