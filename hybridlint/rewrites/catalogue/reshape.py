@@ -353,13 +353,16 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
 
 
 def _leaves_axes(elements: Sequence[Any], codes: Mapping[int, str], rank: Optional[int]) -> bool:
-    """Return whether the codes process fewer or more axes than a tensor has, though nothing is inferred, or leave none
-    for what is."""
+    """Return whether the codes copy more axes than a tensor has, or fewer though nothing takes the rest."""
     written = [codes.get(position) or str(literal(element)) for position, element in enumerate(elements)]
     if rank is None or "-2" in written or any(code.startswith("-4") for code in written):
         return False
-    passed = sum(2 if code == "-3" else 1 for code in written)
-    return passed > rank if "-1" in written else passed != rank
+    passed = 0
+    for code in written:
+        passed += 2 if code == "-3" else 1
+        if code in ("0", "-3") and passed > rank:
+            return True
+    return passed != rank and {"0", "-3"}.issuperset(written)
 
 
 def _axes(source: Source, node: Any) -> List[Any]:

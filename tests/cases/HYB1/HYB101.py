@@ -1112,6 +1112,17 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * (x.shape[0] > 1)  # HYB101, HYB202 # breaks: trace # fix: return F.broadcast_mul(x, F.slice_axis(F.contrib.arange_like(x, start=1, axis=0), axis=0, begin=-1, end=None) > 1)
 
+# %% heads-of-the-output-of-a-layer
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.heads = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        y = self.heads(x)
+        return y.reshape((y.shape[0], 2, 2))  # HYB101 # breaks: trace # fix: return y.reshape((0, 2, 2))
+
 # %% h-w-x-shape-2
 # inputs: [(2, 1, 4, 4)]
 class Net(HybridBlock):
