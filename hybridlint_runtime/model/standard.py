@@ -41,7 +41,7 @@ class StandardExecutions:
         """Return the calls of an outermost hybridized block below a plain root, in the standard hybridized
         execution."""
         self.execution(hybridized=True)
-        return self._root_calls.get(path, [])
+        return self._root_calls.pop(path, [])
 
     def steps(self) -> List[Step]:
         """Return the calls of a standard execution, alternating between two inputs.
