@@ -375,6 +375,10 @@ class _Generator:
         size = self._choice(1, 2, (2, 3))
         return "contrib.AdaptiveAvgPooling2D", [self._dims(4, 4)], self._some({"output_size": size})
 
+    def of_box_priors(self) -> OperatorCall:
+        sizes, ratios = self._choice((0.5,), (0.2, 0.4)), self._choice((1.0,), (1.0, 2.0, 0.5))
+        return "contrib.MultiBoxPrior", [self._dims(4, 4)], self._some({"sizes": sizes, "ratios": ratios})
+
     def of_resizing(self) -> OperatorCall:
         return "contrib.BilinearResize2D", [self._dims(4, 4)], {"height": self._choice(1, 5), "width": 4}
 

@@ -181,9 +181,12 @@ def _zip(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         for value in tensors:
             run.note_type_test(node, value, {"list"})
     columns = [run.iterate(node, value, "zip()") for value in arguments.positional]
-    if columns and all(column.items is not None for column in columns) and not arguments.starred:
+    if columns and all(column.items is not None for column in columns):
         rows = zip(*(column.items or () for column in columns))
-        return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
+        if not arguments.starred:
+            return _iterator(run, tuple(Sequence("tuple", tuple(row)) for row in rows))
+        if len({len(column.items or ()) for column in columns}) == 1:  # `zip(*pairs)`
+            return _iterator(run, tuple(Sequence("tuple", None, join_all(row)) for row in rows))
     row = Sequence("tuple", tuple(element_of(column) for column in columns))
     if arguments.starred:
         row = Sequence("tuple", None, join_all(element_of(column) for column in columns))

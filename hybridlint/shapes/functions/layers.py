@@ -14,7 +14,7 @@ from hybridlint.shapes.calls import (
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE, Dims
-from hybridlint.shapes.dimensions import Dimension, floor_divided, product
+from hybridlint.shapes.dimensions import Dimension, as_dimension, floor_divided, product
 
 
 @shape_function("FullyConnected", of=("data", "weight"))
@@ -168,6 +168,18 @@ def adaptive_pooling(call: Call) -> Result:
     if sizes in ((1,), (1, 1)):
         _assume_space(call, dims)
     return (*dims[:2], *space)
+
+
+@shape_function("MultiBoxPrior")
+def box_priors(call: Call) -> Result:
+    dims = call.dims()
+    if len(dims) < 4:
+        raise Inconsistent
+    given = [call.attributes.get(name) or (1.0,) for name in ("sizes", "ratios")]
+    counts = [len(item) if isinstance(item, (tuple, list)) else None for item in given]
+    if counts[0] is None or counts[1] is None:
+        return (ONE.with_origin("literal"), call.new_length(), as_dimension(4))
+    return (ONE.with_origin("literal"), dims[2] * dims[3] * (counts[0] + counts[1] - 1), as_dimension(4))
 
 
 @shape_function("BilinearResize2D")

@@ -5442,3 +5442,29 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, gamma, beta):
         return F.broadcast_mul(x, gamma) + beta  # HYB201 # breaks: execution # fix: return F.broadcast_add(F.broadcast_mul(x, gamma), beta)
+
+# %% pairs-of-layers-taken-apart-by-zip
+# inputs: [(2, 6)]
+class Net(HybridBlock):
+    def __init__(self, heads=3, **kwargs):
+        super().__init__(**kwargs)
+        self.heads = nn.HybridSequential()
+        for _ in range(heads):
+            self.heads.add(nn.Dense(4))
+
+    def hybrid_forward(self, F, x):
+        pairs = [(head(x), head(x).mean(axis=1, keepdims=True)) for head in self.heads]
+        outs, means = zip(*pairs)
+        return sum(out - mean for out, mean in zip(outs, means))  # HYB201 # breaks: execution
+
+# %% box-offsets-plus-anchors-of-one-image
+# inputs: [(2, 3, 8, 8)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.boxes = nn.Conv2D(8, 3, padding=1)
+
+    def hybrid_forward(self, F, x):
+        anchors = F.contrib.MultiBoxPrior(x, sizes=(0.2, 0.3))
+        offsets = F.transpose(self.boxes(x), (0, 2, 3, 1)).reshape((0, -1, 4))
+        return offsets * 0.1 + anchors  # HYB201 # breaks: execution
