@@ -17,6 +17,7 @@ def dot(call: Call) -> Result:
     if len(first) == 1 < len(second):
         call.doubt()  # the left operand of a matrix usually has a batch axis
     call.assume_equal(first[-1], second[0])
+    call.assume_several(first[-1])
     return (*first[:-1], *second[1:]) or (ONE,)
 
 
@@ -33,6 +34,7 @@ def batch_dot(call: Call) -> Result:
         call.assume_equal(left, right)
     first, second = _transposed(call, first, "transpose_a"), _transposed(call, second, "transpose_b")
     call.assume_equal(first[-1], second[-2])
+    call.assume_several(first[-1])
     if first[-2] == second[-1]:
         call.assume_several(second[-1])  # each item with each item of the same sequence
     return (*first[:-1], second[-1])

@@ -48,6 +48,8 @@ def reduce(call: Call) -> Result:
         # The configuration selects one axis.
         return [reduced(call, dims, _but(dims, [item]) if excludes else [item], keepdims) for item in range(len(dims))]
     axes = _axes(axis, len(dims))
+    if axis == -1 and len(dims) == 1:
+        call.doubt()  # there are others before the last axis
     if excludes and axis not in (None, (), "all"):
         axes = _but(dims, axes)
         if not axes:

@@ -5468,3 +5468,21 @@ class Net(HybridBlock):
         anchors = F.contrib.MultiBoxPrior(x, sizes=(0.2, 0.3))
         offsets = F.transpose(self.boxes(x), (0, 2, 3, 1)).reshape((0, -1, 4))
         return offsets * 0.1 + anchors  # HYB201 # breaks: execution
+
+# %% vector-of-features-times-a-norm-over-the-last-axis
+# inputs: [(2, 5, 8)]
+class Net(HybridBlock):
+    def __init__(self, units=8, **kwargs):
+        super().__init__(**kwargs)
+        self.gain = self.params.get('gain', shape=(units,), init='ones')
+
+    def hybrid_forward(self, F, x, gain):
+        square = F.mean(x * x, axis=-1, keepdims=True)
+        return F.broadcast_mul(x, F.rsqrt(square + 1e-6)) * gain  # HYB201 # breaks: execution
+
+# %% weights-from-products-with-the-memory
+# inputs: [(2, 5, 4), (2, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, memory, key):
+        weights = F.softmax(F.batch_dot(memory, F.expand_dims(key, 2)), axis=1)
+        return F.sum(memory * weights, axis=1)  # HYB201 # breaks: execution
