@@ -5486,3 +5486,19 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, memory, key):
         weights = F.softmax(F.batch_dot(memory, F.expand_dims(key, 2)), axis=1)
         return F.sum(memory * weights, axis=1)  # HYB201 # breaks: execution
+
+# %% layer-norm-whose-affine-part-is-plain
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def __init__(self, units=4, eps=1e-5, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.eps = eps
+        with self.name_scope():
+            self.gamma = self.params.get('gamma', shape=(units,), init='ones')
+            self.beta = self.params.get('beta', shape=(units,), init='zeros')
+
+    def hybrid_forward(self, F, x, gamma, beta):
+        mean = x.mean(axis=-1, keepdims=True)
+        std = F.sqrt(F.broadcast_sub(x, mean).square().mean(axis=-1, keepdims=True) + self.eps)
+        y = F.broadcast_div(F.broadcast_sub(x, mean), std)
+        return y * gamma + beta  # HYB201 # breaks: execution

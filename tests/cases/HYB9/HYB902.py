@@ -125,23 +125,6 @@ class Net(HybridBlock):
         longer = lengths + F.BlockGrad(hidden > 0)  # HYB902 # breaks: gradients
         return F.where(longer > 1, hidden, F.zeros_like(hidden)), longer
 
-# %% layer-norm-whose-affine-part-is-plain
-# inputs: [(2, 4)]
-# needs: shapes
-class Net(HybridBlock):
-    def __init__(self, units=4, eps=1e-5, **kwargs):
-        super(Net, self).__init__(**kwargs)
-        self.eps = eps
-        with self.name_scope():
-            self.gamma = self.params.get('gamma', shape=(units,), init='ones')
-            self.beta = self.params.get('beta', shape=(units,), init='zeros')
-
-    def hybrid_forward(self, F, x, gamma, beta):
-        mean = x.mean(axis=-1, keepdims=True)
-        std = F.sqrt(F.broadcast_sub(x, mean).square().mean(axis=-1, keepdims=True) + self.eps)
-        y = F.broadcast_div(F.broadcast_sub(x, mean), std)
-        return y * gamma + beta  # HYB902 # breaks: execution
-
 # %% linear-map-plus-the-sums-of-its-columns: a linear map plus the sums of its columns
 # inputs: [(2, 3), (3, 4)]
 # breaks: execution
