@@ -269,9 +269,9 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)
         if own or not classes.has_base_alone(run, key[0]):
             return value
+        run.may_raise("AttributeError")  # in the first call
         if run.module.sets_attribute(read.name):
             return run.attempt.store.carried.left_in(key)
-        run.may_raise("AttributeError")
     return BOTTOM
 
 
