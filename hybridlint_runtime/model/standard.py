@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import time
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
-from ..structures import copied, wait
 from . import parameters
-from .calls import watching
 from .comparing import compare_each
 from .state import BlockTexts, countable
 from .steps import MOST_CALLS, Execution, Step, standard_step
 from .subject import FirstCall, Subject
-from .tree import unique_blocks
-
-
-class RootCall(NamedTuple):
-    """A call of an outermost hybridized block: its seconds, and its outputs if it is the first."""
-
-    seconds: float
-    outputs: Any
 
 
 class StandardExecutions:
@@ -33,15 +21,8 @@ class StandardExecutions:
         self._subject = subject
         self.infers_shapes = False
         self._executions: Dict[bool, Execution] = {}
-        self._root_calls: Dict[str, List[RootCall]] = {}
         #: Whether an execution changed state that Python code may count.
         self._counts = False
-
-    def hybridized_calls(self, path: str) -> List[RootCall]:
-        """Return the calls of an outermost hybridized block below a plain root, in the standard hybridized
-        execution."""
-        self.execution(hybridized=True)
-        return self._root_calls.pop(path, [])
 
     def steps(self) -> List[Step]:
         """Return the calls of a standard execution, alternating between two inputs.
@@ -108,33 +89,12 @@ class StandardExecutions:
         made = [] if first is None else [first.result]
         texts, before = (BlockTexts(net), countable(net)) if first is None else (first.texts, first.counted)
         steps = known or self._steps_while_changing(net, len(made), before)
-        with self._subject.observed.watching(), self._watching_roots(net) if known else contextlib.nullcontext():
+        with self._subject.observed.watching():
             execution = self._subject.execute(steps, bool(known), net, first=len(made))
         execution.results[:0] = made
         execution.changes = texts.changes()
         self._counts |= countable(net) != before
         return execution
-
-    @contextlib.contextmanager
-    def _watching_roots(self, net: Any) -> Iterator[None]:
-        """Record the calls of the outermost hybridized blocks of `net`, and the outputs of the first."""
-        self._root_calls = {path: [] for path in self._subject.roots if path}
-        blocks = {
-            id(node.block): (node.block, self._root_calls[node.path])
-            for node in unique_blocks(net)
-            if node.path in self._root_calls
-        }
-
-        def note(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], run: Callable[[], Any]) -> Any:
-            start = time.perf_counter()
-            outputs = wait(run())
-            if id(block) in blocks:
-                calls = blocks[id(block)][1]
-                calls.append(RootCall(time.perf_counter() - start, None if calls else copied(outputs)))
-            return outputs
-
-        with watching(note, [block for block, _ in blocks.values()]) if blocks else contextlib.nullcontext():
-            yield
 
     def _inferring_execution(self) -> Optional[Execution]:
         """Return the standard hybridized execution of a net with open shapes, which the probe `deferred` needs.

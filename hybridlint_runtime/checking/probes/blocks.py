@@ -146,17 +146,15 @@ def _check(subject: Subject, call: Call, graph: TracedGraph, figures: Dict[str, 
 
 
 def _agrees_already(subject: Subject, call: Call, tolerances: Tolerances, figures: Dict[str, float]) -> bool:
-    """Return whether an outermost block returned the same as this recorded call when the whole model was hybridized, if
-    that is its only call."""
-    one = call.path in subject.roots and len(subject.recorded.calls_of(call.path)) == 1
-    if not one or subject.scenario != Scenario():
+    """Return whether the hybridized model returned the same as this recorded call, if that is the only one of the
+    model."""
+    if call.path or subject.scenario != Scenario() or len(subject.recorded.calls_of("")) > 1:
         return False
-    standard = standard_of(subject)
-    made: Sequence[Any] = standard.hybridized_calls(call.path) if call.path else standard.execution(True).results
-    if not made or not compare(call.outputs, made[0].outputs, tolerances):
+    results = standard_of(subject).execution(hybridized=True).results
+    if not results or not compare(call.outputs, results[0].outputs, tolerances):
         return False
-    timing = [result.seconds for result in made[1:2]]
-    _measure(subject, call, figures, timing, furthest(call.outputs, made[0].outputs, tolerances))
+    timing = [result.seconds for result in results[1:2]]
+    _measure(subject, call, figures, timing, furthest(call.outputs, results[0].outputs, tolerances))
     return True
 
 
