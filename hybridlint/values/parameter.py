@@ -83,6 +83,8 @@ class ParameterDict(Value):
         if name == "get_constant":
             held = arguments.get(1, "value")
             return ParameterValue("constant", None if held is None else held.literal_dims, trained=False)
+        if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
+            run.emit(ParameterChanged(node, name))
         each = {"values": ParameterValue(), "keys": Plain("str")}
         each["items"] = Sequence("tuple", (each["keys"], each["values"]))
         return Sequence("dict view", None, each[name]) if name in each else UNKNOWN

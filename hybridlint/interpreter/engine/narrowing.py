@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterator, Mapp
 from hybridlint.dataclass import replace
 from hybridlint.syntax import attribute_key, is_literal, names_read, nodes_below
 from hybridlint.values import (
+    LIST_OR_TUPLE,
     NONE,
     UNKNOWN,
     Binding,
     Plain,
     Self,
     Sequence,
+    Tensor,
     Value,
     certainly,
     depending_on,
@@ -173,4 +175,16 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
         return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
 
     left = without(value, excluded)
-    return operand(left) if outcome else left
+    return _of_type(run, operand(left) if outcome else left, asked, outcome)
+
+
+def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
+    sequences = asked & {"list", "tuple", "Sequence", "Iterable"}
+    if isinstance(value, Tensor) and not value.certain:
+        if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
+            if outcome:
+                return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
+            return replace(value, certain=True, outputs=1, origin=None) if len(sequences) > 1 else value
+        if outcome and asked & {"NDArray", "Symbol"}:
+            return replace(value, certain=True, outputs=1)
+    return value
