@@ -28,7 +28,9 @@ ON: Dict[str, Set[str]] = {
     "by_phase": {"guard"},
     "Core.note_set": {"defined"},
     "_by_names": {"keeps_name"},
-    "set_attribute": {"registers"},
+    "Write.__new__": {"registers"},
+    "_Term.__new__": {"is_array"},
+    "as_operand": {"is_exact"},
     "unwrapped": {"outcome"},
     # of Python's own signatures
     "OrderedDict.move_to_end": {"last"},
