@@ -285,6 +285,7 @@ def _absolute(target: str, folder: str) -> str:
 
 @contextlib.contextmanager
 def _refusing() -> Iterator[None]:
+    """Raise CannotLook where the configuration is invalid."""
     try:
         yield
     except pyproject.ConfigurationError as error:

@@ -90,7 +90,7 @@ _ONEDNN = (
     "before MXNet is imported, or use other numbers of channels"
 )
 _FLOAT16 = "MXNet computes float16 on GPUs only: check with --ctx gpu, or cast to bfloat16 or float32 on CPUs"
-_SUPER = "call super().__init__() first in the constructor: it makes what a block keeps its children and parameters in"
+_SUPER = "call super().__init__() first in the constructor: it creates the dicts of children and parameters"
 #: Part of MXNet's message → what to write instead, for failures where the linter has no finding on a line of the
 #: user's.
 _REMEDIES = {

@@ -13,6 +13,7 @@ from mxnet.gluon import HybridBlock, nn
 from hybridlint_runtime.checking import quick, verify
 from hybridlint_runtime.checking.probes import trace as trace_module
 from hybridlint_runtime.model import subject as subject_module
+from hybridlint_runtime.model.graphs import same_graph
 from hybridlint_runtime.model.pair import pair_of
 from hybridlint_runtime.model.parameters import adding_gradients
 from hybridlint_runtime.model.recording import record
@@ -373,3 +374,19 @@ def test_of_equal_blocks_one_is_traced_and_the_others_have_its_graph_with_their_
     *_, weight, bias = next(graph for graph in graphs if not graph.path).symbol.list_arguments()
     (layer,) = blocks["equal"].children
     assert layer.graph is not None and layer.graph["nodes"][1]["parameters"] == [weight, bias]
+
+
+def test_graphs_are_the_same_if_their_operators_attributes_inputs_and_outputs_are() -> None:
+    x, y, z = (mx.sym.var(name) for name in "xyz")
+    graph = mx.sym.relu(x * 2) + y
+    assert same_graph(graph, mx.sym.relu(x * 2) + y)
+    assert same_graph(graph, mx.sym.relu(z * 2) + y, named=False)
+    others = [
+        mx.sym.relu(z * 2) + y,
+        mx.sym.relu(x * 3) + y,
+        mx.sym.sigmoid(x * 2) + y,
+        mx.sym.relu(x * 2) + x,
+        mx.sym.Group([graph, x]),
+    ]
+    assert [other for other in others if same_graph(graph, other)] == []
+    assert [other for other in others[1:] if same_graph(graph, other, named=False)] == []
