@@ -184,7 +184,7 @@ def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
         if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
             if outcome:
                 return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
-            return replace(value, certain=True, outputs=1, origin=None) if len(sequences) > 1 else value
+            return replace(value, certain=True, outputs=1) if len(sequences) > 1 else value
         if outcome and asked & {"NDArray", "Symbol"}:
             return replace(value, certain=True, outputs=1)
     return value

@@ -3103,3 +3103,11 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.body(x)
+
+# %% row-of-an-input-that-may-be-a-list
+# inputs: [(4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, (list, tuple)):
+            return F.concat(*x, dim=1)
+        return F.relu(x)[0] * 2  # HYB301 # breaks: values
