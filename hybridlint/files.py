@@ -217,7 +217,9 @@ def _below(folder: str, is_excluded: Callable[[str], bool], problem: Callable[[s
             if not is_excluded(os.path.join(root, name)) and not os.path.exists(os.path.join(root, name, "pyvenv.cfg"))
         )
         paths = (os.path.join(root, name) for name in sorted(names) if name.endswith(LOOKED_AT))
-        texts.extend(path for path in paths if not is_excluded(path))
+        # Reading a pipe that nobody writes to never ends. A link to nothing is kept: reading it reports the error.
+        readable = (path for path in paths if os.path.isfile(path) or not os.path.exists(path))
+        texts.extend(path for path in readable if not is_excluded(path))
     if not texts and not unlisted:
         problem(folder, "it contains no Python file that is not excluded")
     return texts

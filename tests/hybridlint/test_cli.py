@@ -101,6 +101,13 @@ def test_a_file_that_cannot_be_read(capsys: pytest.CaptureFixture[str], folder: 
     ]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_in_a_folder_is_no_file(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    os.mkfifo(folder / "pipe.py")
+    (folder / "a.py").write_text(GOOD)
+    assert check(capsys, 0)["files_checked"] == 1
+
+
 def test_valid_python_that_libcst_cannot_parse(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     (folder / "a.py").write_text(BAD.replace("        return", "        (y): int = 3\n        return"))
     (folder / "b.py").write_text(BAD)
