@@ -359,10 +359,11 @@ class SeedInCall(Event):
 class ModeManager(Event):
     """`with name(…):` around operators, or a call that switches the mode ("mxnet.autograd.set_training"). `name` is the
     full name ("mxnet.autograd.pause", "name_scope"). `effect` is its effect in the imperative phase alone: "gradients"
-    are stopped, the "mode" is changed, or ""."""
+    are stopped, of arrays of `mx.np` if `of_numpy`, the "mode" is changed, or ""."""
 
     name: str
     effect: str = ""
+    of_numpy: bool = False
 
 
 @dataclass(frozen=True)

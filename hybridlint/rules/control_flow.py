@@ -287,13 +287,14 @@ class ModeScope(Rule):
         "While tracing none runs, and the graph does not record the scope."
     )
     instead = (
-        "`F.BlockGrad(x)` to stop a gradient; `F.Dropout(x, mode='always')` for a Dropout that is always active; "
+        "`F.BlockGrad(x)` to stop a gradient (`F.BlockGrad(x.as_nd_ndarray()).as_np_ndarray()` for arrays of `mx.np`); "
+        "`F.Dropout(x, mode='always')` for a Dropout that is always active; "
         "otherwise the scope around the call of the block."
     )
     fix = "safe"
     messages = {
         Kind.GRADIENTS_NOT_STOPPED: (
-            "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `F.BlockGrad`"
+            "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `{operator}`"
         ),
         Kind.SCOPE_IGNORED: (
             "`autograd.{name}()` silently has no effect after hybridize(); put it around the call of the block"

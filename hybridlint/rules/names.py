@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator, Optional
+from typing import Any, Iterator, Optional
 
 from hybridlint.events import (
     BROADCASTING,
@@ -36,6 +36,18 @@ _INSTEAD = {
     "slice_assign": "use `F.where` or `F.concat`",
     "slice_assign_scalar": "use `F.where` or `F.concat`",
 }
+#: What to write instead for arrays of `mx.np`, for which MXNet 1.x has no `BlockGrad` and no `identity`.
+_INSTEAD_NUMPY = {
+    **_INSTEAD,
+    "copy": "use `F.np.copy`",
+    "copyto": "use `F.np.copy`; graphs run on their inputs' device",
+    "detach": "use `F.BlockGrad` on `x.as_nd_ndarray()`",
+}
+
+
+def _instead_of(event: Any) -> str:
+    table = _INSTEAD_NUMPY if getattr(event.tensor, "numpy", False) else _INSTEAD
+    return table.get(event.name, "use an operator of `F`")
 
 
 class NDArrayAttribute(Rule):
@@ -100,8 +112,7 @@ class Net(HybridBlock):
 
     def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
         event = divergence.event
-        instead = _INSTEAD.get(event.name, "use an operator of `F`")
-        yield Report(f"`{event.source}` raises after hybridize(); {instead}")
+        yield Report(f"`{event.source}` raises after hybridize(); {_instead_of(event)}")
 
 
 class NDArrayMethod(Rule):
@@ -117,8 +128,9 @@ class NDArrayMethod(Rule):
         "of `NDArray`, or has them only to raise."
     )
     instead = (
-        "`F.BlockGrad(x)` for `x.detach()`; `F.identity(x)` for `x.copy()`; omit `as_in_context` and `wait_to_read`; "
-        "operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
+        "`F.BlockGrad(x)` for `x.detach()`; `F.identity(x)` for `x.copy()`; of `mx.np`, "
+        "`F.BlockGrad(x.as_nd_ndarray()).as_np_ndarray()` and `F.np.copy(x)`; omit `as_in_context` and "
+        "`wait_to_read`; operators of `F` for `asnumpy` and `asscalar`, or the conversion outside of the block."
     )
     fix = "safe"
     about = (Kind.MISSING_METHOD,)
@@ -170,8 +182,7 @@ class Net(HybridBlock):
 
     def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
         event = divergence.event
-        instead = _INSTEAD.get(event.name, "use an operator of `F`")
-        yield Report(f"`{event.source}` raises after hybridize(): Symbols lack it; {instead}")
+        yield Report(f"`{event.source}` raises after hybridize(): Symbols lack it; {_instead_of(event)}")
 
 
 class SymbolWithoutShape(Rule):

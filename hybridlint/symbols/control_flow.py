@@ -29,7 +29,8 @@ def scope(event: ModeManager, api: Api) -> Iterator[Divergence]:
         yield Kind.NAME_SCOPE_ENTERED.at(event)
     elif name in _SCOPES_OF_AUTOGRAD and event.effect:
         kind = Kind.GRADIENTS_NOT_STOPPED if event.effect == "gradients" else Kind.SCOPE_IGNORED
-        yield kind.at(event, name=name)
+        stopping = "F.BlockGrad` on `x.as_nd_ndarray()" if event.of_numpy else "F.BlockGrad"
+        yield kind.at(event, name=name, operator=stopping)
 
 
 def refusal(event: Refusal, api: Api) -> Iterator[Divergence]:

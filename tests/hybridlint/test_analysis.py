@@ -434,6 +434,23 @@ def test_scopes_of_autograd_that_matter(scope: str, inside: str, returned: str, 
     assert codes(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("body", "operators"),
+    [
+        (
+            "with autograd.pause():\n    y = x * 2\nreturn x * y",
+            ("F.BlockGrad", "F.BlockGrad` on `x.as_nd_ndarray()"),
+        ),
+        ("return x * x.detach()", ("F.BlockGrad", "F.BlockGrad` on `x.as_nd_ndarray()")),
+        ("return x * x.copy()", ("F.identity", "F.np.copy")),
+    ],
+)
+def test_operators_for_arrays_of_mx_np_are_those_that_take_them(body: str, operators: Tuple[str, str]) -> None:
+    for before, operator in zip(("", "mx.npx.set_np()"), operators):
+        (finding,) = analyse(block(body, before))
+        assert finding.message.endswith(f"use `{operator}`")
+
+
 def test_a_name_does_not_decide_why_a_value_is_frozen() -> None:
     for name in ("steps", "is_training", "data", "random_state"):
         text = block(f"self.{name} += 1\nreturn x * self.{name}", init=f"self.{name} = 0")

@@ -244,9 +244,11 @@ class Core:
         each `autograd.pause` that stops it, except those in `inside`, which the escape does not leave."""
         if not self.graph.has_pauses:
             return
-        for scope in gradients.joined(tensor.gradient for value in values for tensor in value.tensors()).paused:
+        tensors = [tensor for value in values for tensor in value.tensors()]
+        for scope in gradients.joined(tensor.gradient for tensor in tensors).paused:
             if scope not in inside and scope not in self.pauses_reported:
-                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients"))
+                of_numpy = any(tensor.numpy for tensor in tensors)
+                self.emit(ModeManager(scope, "mxnet.autograd.pause", "gradients", of_numpy))
 
     @contextmanager
     def budget_of(self, node: Any, is_driver: bool = False) -> Iterator[None]:
