@@ -155,7 +155,10 @@ def _about_inputs(net: Any, given: Sequence[Any], failure: RunFailure) -> List[s
     named = [f"{name} {text}" for name, text in zip(names, texts)]
     notes = [f"the inputs are {', '.join(map(str.strip, named))}"]
     shapes = _SHAPES.search(message)
-    if shapes is not None:
+    layer = _about_width(failure, named) if shapes is not None else ""
+    if layer:
+        notes.append(layer)
+    elif shapes is not None:
         shape = tuple(int(length) for length in re.findall(r"\d+", shapes.group(1)))
         owned = parameters_of(net) if net is not None else {}
         owners = [name for name, parameter in owned.items() if parameter.shape == shape]
@@ -171,6 +174,28 @@ def _about_inputs(net: Any, given: Sequence[Any], failure: RunFailure) -> List[s
             if isinstance(each, NDArray) and dtype_name(each) in set(dtypes.groups()) - known:
                 notes.append(f"{name or 'an input'} is {dtype_name(each)}, the parameters are {', '.join(known)}")
     return notes
+
+
+_WIDTH = re.compile(r"\((?:.*in_channels=)?(\d+)\b(?! *,)")
+
+
+def _about_width(failure: RunFailure, inputs: Sequence[str]) -> str:
+    """Return what the layer of MXNet that raised is called with and which width its text states, "" without one.
+
+    An array of the same shape as one of the `inputs` of the model is named after that.
+    """
+    entry = failure.__cause__.__traceback__ if failure.__cause__ is not None and failure.is_in_layer else None
+    text = ""
+    while entry is not None:
+        values = entry.tb_frame.f_locals
+        if entry.tb_frame.f_code is Block.__call__.__code__ and isinstance(next(iter(values["args"]), None), NDArray):
+            array, width = values["args"][0], _WIDTH.search(repr(values["self"]))
+            given = f"{dtype_name(array)} {array.shape}"
+            given = next((each for each in inputs if each.endswith(given)), given)
+            text = f"{failure.path or 'the model'}, {values['self']!r}, is called with {given}"
+            text += f", and takes inputs of width {width.group(1)}" if width is not None else ""
+        entry = entry.tb_next
+    return text
 
 
 def modules_needed() -> Dict[str, Any]:

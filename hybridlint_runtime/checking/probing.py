@@ -51,7 +51,7 @@ def run_probes(subject: Subject, chosen: Sequence[Probe], report: Report, emit: 
         refuse_missing(modules)
         statuses[probe.name] = result.status
         if result.status is Status.FAILED:
-            subject.failed.add(probe.name)
+            subject.failed[probe.name] = result.problems
         report.probes.append(result)
         emit({"event": "probe", "result": result.to_json()})
     emit({"event": "progress", "done": len(chosen), "total": len(chosen), "what": ""})

@@ -14,20 +14,16 @@ from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..errors import model_code
 from ..model import parameters
 from ..model.recording import deactivate, seed_all
-from ..model.state import texts_of
+from ..model.state import shared_texts, texts_of
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
 from ..model.tree import paths_by_identity, unique_blocks
-from ..mxnet_compat import method_of
 from .engine import Origin, localizer
 
 _REMEDY = (
     "hybridized, Python runs once: compute with F, return what is to be read outside, and keep counters and other "
     "state outside of the model"
 )
-#: Kinds of module variables that are compared: functions and classes do not change.
-_HELD = (bool, int, float, str, list, dict, set)
-
 #: (owner, name) → a text that changes with the value.
 Held = Dict[Tuple[str, str], str]
 
@@ -61,23 +57,17 @@ def _imperative(subject: Subject) -> Any:
 
 
 def _held(net: Any, only: Any = None) -> Held:
-    """Return the state of the blocks, their parameters and their modules, or only the part `only`."""
+    """Return the state of the blocks, their parameters and what nets share, or only the part `only`."""
 
     def wanted(values: Dict[str, Any], holder: str) -> Dict[str, Any]:
         return {name: value for name, value in values.items() if only is None or (holder, name) in only}
 
-    held: Held = {}
+    held: Held = shared_texts(net)
     for node in unique_blocks(net):
         if type(node.block).__module__.startswith("mxnet."):
             continue
         for name, text in texts_of(wanted(vars(node.block), node.path)).items():
             held[node.path, name] = text
-        name = "hybrid_forward" if hasattr(type(node.block), "hybrid_forward") else "forward"
-        forward = method_of(type(node.block), name)
-        module = getattr(forward, "__globals__", {})
-        values = {name: value for name, value in module.items() if isinstance(value, _HELD) and name[:2] != "__"}
-        for name, text in texts_of(wanted(values, module.get("__name__", ""))).items():
-            held[module.get("__name__", ""), name] = text
     values = {name: parameter for name, parameter in parameters.parameters_of(net).items() if parameter._data}
     for name, parameter in wanted(values, "parameters").items():
         held["parameters", name] = texts_of({name: parameters.first(parameter)})[name]

@@ -15,12 +15,15 @@ import functools
 import inspect
 import itertools
 import sys
+import threading
+import types
+from contextvars import ContextVar
 from types import CodeType
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Set, Tuple
 
 import numpy
 
-from ..diagnostics.source_lines import nearest
+from ..diagnostics.source_lines import is_user_file, nearest
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
@@ -108,9 +111,9 @@ def _refill(container: Any, content: Any) -> None:
 class SharedState:
     """State that nets of one class share, to be restored.
 
-    It consists of the plain variables of the modules and classes that define the blocks of `net`, and of containers
-    among the default arguments of their forward functions. A model may count calls there, or store a setting. Two nets
-    are only equal if both start with the same.
+    It consists of the plain variables of the modules and classes that define the blocks of `net`, of the user's objects
+    and context variables in those modules, and of containers among the default arguments of their forward functions. A
+    model may count calls there, or store a setting. Two nets are only equal if both start with the same.
     """
 
     def __init__(self, net: Any) -> None:
@@ -153,6 +156,55 @@ def _shared_by(net: Any) -> Iterator[_Setter]:
             if id(values) not in seen:
                 seen.add(id(values))
                 yield _Setter(values, values.__setitem__)
+                yield from _in_objects(list(values.items()))
+
+
+def _in_objects(variables: List[Tuple[str, Any]]) -> Iterator[_Setter]:
+    """Yield what the context variables and the user's objects among the variables of a module hold."""
+    context = _ContextVariables({name: value for name, value in variables if isinstance(value, ContextVar)})
+    if context:
+        yield _Setter(context, context.put)
+    for _, value in variables:
+        kind: Any = type(value)
+        if _holds_variables(kind):
+            yield _Setter(vars(value), vars(value).__setitem__)
+
+
+class _ContextVariables(Mapping[str, Any]):
+    """The values of context variables by name."""
+
+    def __init__(self, variables: Mapping[str, ContextVar[Any]]) -> None:
+        self._variables = variables
+
+    def __getitem__(self, name: str) -> Any:
+        return _value_of(self._variables[name])
+
+    def put(self, name: str, value: Any) -> None:
+        if value is not None:  # no value cannot be restored
+            self._variables[name].set(value)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+
+def _value_of(variable: ContextVar[Any]) -> Any:
+    """Return the value of a context variable, or its default, else None."""
+    try:
+        return variable.get()
+    except LookupError:
+        return None
+
+
+@functools.lru_cache(maxsize=4096)
+def _holds_variables(kind: type) -> bool:
+    """Return whether objects of a class are namespaces, or the user's and no blocks."""
+    if issubclass(kind, (types.SimpleNamespace, threading.local)):
+        return True
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return bool(file and kind.__dictoffset__ and not issubclass(kind, (Block, type)) and is_user_file(file))
 
 
 def _forward_functions(owner: type) -> Iterator[Any]:
@@ -220,15 +272,24 @@ def countable(net: Any) -> Dict[Tuple[str, str], str]:
                 text = _countable(value, _DEPTH)
                 if text:
                     result[node.path, name] = text
-    for number, shared in enumerate(_shared_by(net)):
-        for name, value in shared.values.items():
-            if _is_variable(name, value):
-                result[f"shared {number}", name] = _text(value, _DEPTH)
+    result.update(shared_texts(net))
     return result
+
+
+def shared_texts(net: Any) -> Dict[Tuple[str, str], str]:
+    """Return a text for each variable that nets share (`SharedState`)."""
+    return {
+        (f"shared {number}", name): _text(value, _DEPTH)
+        for number, shared in enumerate(_shared_by(net))
+        for name, value in shared.values.items()
+        if _is_variable(name, value)
+    }
 
 
 def _countable(value: Any, depth: int) -> str:
     """Return a text of the plain values in `value`, "" if there are none."""
+    if isinstance(value, ContextVar):
+        value = _value_of(value)
     if _is_plain(value, depth):
         return _text(value, depth)
     if isinstance(value, collections.abc.Iterator):

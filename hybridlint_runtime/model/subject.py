@@ -29,7 +29,7 @@ from typing import (
 from ..diagnostics.failures import RunFailure, located
 from ..errors import CannotLook, ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
-from ..report import Stage
+from ..report import Problem, Stage
 from ..spec.inputs import to_context
 from ..spec.options import CheckOptions, Scenario
 from ..spec.target import Target
@@ -98,8 +98,8 @@ class Subject:
         self.source = source
         #: The seed of the recorded run.
         self.recorded_seed = self.seed + seed_of(Step(), 0)
-        #: The probes that have failed so far, by name.
-        self.failed: Set[str] = set()
+        #: The problems of the probes that have failed so far, by name.
+        self.failed: Dict[str, List[Problem]] = {}
         #: Errors of this tool itself during localization.
         self.faults: List[str] = []
         #: Whether the first call registers blocks that a new net does not have.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextvars
 import functools
 import random
+import types
 from typing import Any, Dict, List, Optional
 
 import models_seen_late
@@ -506,6 +508,16 @@ class ByCommaUnseen(ByComma):
         return x * 2 if scale is None else F.broadcast_mul(x, scale)
 
 
+class AroundLayer(HybridBlock):  # type: ignore[misc]
+    def __init__(self, inner: Any) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.inner = inner
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return self.inner(x)
+
+
 class NeedsTwo(HybridBlock):  # type: ignore[misc]
     def hybrid_forward(self, F: Any, x: Any, y: Any) -> Any:
         return x + y
@@ -514,7 +526,12 @@ class NeedsTwo(HybridBlock):  # type: ignore[misc]
 def test_wrong_inputs_are_named_and_no_rule_about_the_code() -> None:
     with pytest.raises(CannotLook) as raised:
         check(lambda: nn.Dense(3, in_units=5))
-    assert "weight has the shape [3,5], the other arrays need (3,12)" in raised.value.details
+    width = "the model, Dense(5 -> 3, linear), is called with x float32 (2, 4, 3), and takes inputs of width 5"
+    assert width in raised.value.details
+    with pytest.raises(CannotLook) as raised:
+        check(lambda: AroundLayer(mx.gluon.rnn.LSTM(3, input_size=5)))
+    width = "inner, LSTM(5 -> 3, TNC), is called with x float32 (2, 4, 3), and takes inputs of width 5"
+    assert width in raised.value.details
     assert any(line.startswith("the inputs are x float32 (2, 4, 3)") for line in raised.value.details)
     with pytest.raises(CannotLook) as raised:
         check(lambda: nn.Dense(3, dtype="float64"))
@@ -716,3 +733,51 @@ def test_a_wrong_call_inside_the_model_is_not_ascribed_to_the_inputs() -> None:
     with pytest.raises(CannotLook, match="its code calls 'sum' with other arguments") as raised:
         check(LeavesAnArgumentOut)
     assert "check its inputs" not in str(raised.value)
+
+
+class DividesByLength(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        return super().forward(x / len(x))
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.relu(x)
+
+
+class KeepsLength(HybridBlock):  # type: ignore[misc]
+    def forward(self, x: Any) -> Any:
+        self.length = len(x)
+        return super().forward(x)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.relu(x) / self.length
+
+
+@pytest.mark.parametrize(("make", "probe"), [(DividesByLength, "export"), (KeepsLength, "batch")])
+def test_what_forward_computes_in_python_is_one_problem(make: Any, probe: str) -> None:
+    report = check(make, archive=True)
+    (problem,) = report.problems
+    results = {result.probe: result for result in report.probes}
+    assert results[probe].problems == [problem] and "archive" not in (problem.remedy or "").partition(":")[0]
+    assert results["archive"].reason.endswith(f"for the cause of the problem in {probe}")
+
+
+DEPTH: Any = contextvars.ContextVar("DEPTH", default=1)
+COUNTER: Any = types.SimpleNamespace(calls=1)
+
+
+class CountsInContext(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        DEPTH.set(DEPTH.get() + 1)
+        return x * DEPTH.get()
+
+
+class CountsInObject(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        COUNTER.calls += 1
+        return x * COUNTER.calls
+
+
+@pytest.mark.parametrize("make", [CountsInContext, CountsInObject])
+def test_each_net_starts_with_the_same_objects_and_context_variables_of_its_module(make: Any) -> None:
+    (problem,) = check(make).problems
+    assert problem.message.startswith("on call 2, after a first call that agreed")

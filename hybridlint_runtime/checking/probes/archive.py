@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 from typing import Dict, List, Optional, Sequence
 
+from ...backend import load_backend
 from ...diagnostics.failures import BlockFailure
+from ...diagnostics.source_lines import forward_of
 from ...export.archive.errors import ArchiveError
 from ...export.archive.exporting import export_tree
 from ...export.archive.verifying import ArchiveCheck, check_archive, check_in_fresh_process
@@ -16,10 +19,12 @@ from ...model.judging import unwritten
 from ...model.standard import standard_of
 from ...model.steps import Step
 from ...model.subject import Subject
-from ...model.tree import HybridBlock
+from ...model.tree import HybridBlock, unique_blocks
 from ...report import Problem, Stage
 from ...spec.target import Target
 from .base import Outcome, failed, not_run, passed, problem_of_failure, size_of_parameters, warned
+
+_IN_FORWARD = "Move it into hybrid_forward, with operators of F: an archive holds what it yields with Symbols."
 
 
 def run(subject: Subject) -> Outcome:
@@ -51,9 +56,13 @@ def run(subject: Subject) -> Outcome:
                 # The code is the same; constants that it draws at random are not.
                 allow_changed=True,
             )
-    problems = _problems_of(check, "in this process" if custom else "in a fresh process")
+    where = "in this process" if custom else "in a fresh process"
+    problems = _problems_of(check, where)
     if problems and _draws_otherwise(subject):
         return not_run("the model draws random numbers that no output depends on, so its graph draws others")
+    causes = [cause for cause in map(functools.partial(_cause, subject), problems) if cause]
+    if problems and len(causes) == len(problems):
+        return not_run(f"loaded {where}, the model returns something else, for the cause of the problem in {causes[0]}")
     if problems:
         return failed(problems, bytes=size)
     if custom:
@@ -63,6 +72,22 @@ def run(subject: Subject) -> Outcome:
         reasons = sorted({call.reason for call in check.calls if call.reason}) or ["the archive holds no recorded call"]
         return not_run(f"nothing could be compared in the fresh process: {'; '.join(reasons)}")
     return passed(blocks=len(compared), bytes=size, largest_difference=max(call.largest for call in compared))
+
+
+def _cause(subject: Subject, problem: Problem) -> str:
+    """Return the probe that reported what Python computes in the `forward` that a block overrides, "" if none did.
+
+    An archive holds what that yields with Symbols.
+    """
+    block = next((node.block for node in unique_blocks(subject.net) if node.path == problem.block), None)
+    if forward_of(block, ("forward",)) is None or not load_backend().has_symbols:
+        return ""
+    for name in ("batch", "export"):
+        for other in subject.failed.get(name, ()):
+            if other.block == problem.block:
+                other.remedy = _IN_FORWARD if name == "export" else other.remedy
+                return name
+    return ""
 
 
 def _draws_otherwise(subject: Subject) -> bool:
