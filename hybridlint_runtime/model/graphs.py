@@ -59,7 +59,7 @@ def equal_in_both_modes(subject: Subject, call: Call) -> bool:
     predict, train = (graph_in(subject, call, mode) for mode in ("predict", "train"))
     if predict is None or train is None or predict.output_format != train.output_format:
         return False
-    return signature(predict) == signature(train)
+    return signature(predict, named=True) == signature(train, named=True)
 
 
 def draws(subject: Subject, call: Call, mode: str) -> bool:
@@ -73,11 +73,11 @@ def _generators() -> Tuple[Any, ...]:
     return random.getstate(), kind, bytes(keys), place
 
 
-def nodes_of(graph: Dict[str, Any]) -> List[Node]:
-    """Return the nodes of a graph in MXNet's JSON format."""
+def nodes_of(graph: Dict[str, Any], named: bool = False) -> List[Node]:
+    """Return the nodes of a graph in MXNet's JSON format, with the names of variables if `named`."""
     return [
         Node(
-            node["op"],
+            f"null {node['name']}" if named and node["op"] == "null" else node["op"],
             tuple((source, output) for source, output, *_ in node["inputs"]),  # the rest is a count of changes
             # Attributes of a variable describe its initialization; those with underscores are MXNet's notes, with
             # names.
@@ -135,10 +135,11 @@ def graph_key(call: Call, operators: Tuple[Any, ...]) -> Tuple[Any, ...]:
     return type(call.block), call.structure, describe_arrays([call.args, call.kwargs]), shapes, operators
 
 
-def signature(graph: TracedGraph) -> Tuple[Any, ...]:
-    """Return a key that is equal for two graphs of the same operators in the same order."""
+def signature(graph: TracedGraph, named: bool = False) -> Tuple[Any, ...]:
+    """Return a key that is equal for two graphs of the same operators in the same order, on variables of the same
+    names if `named`."""
     entire = graph.document
-    return tuple(nodes_of(entire)), tuple((head[0], head[1]) for head in entire["heads"])
+    return tuple(nodes_of(entire, named)), tuple((head[0], head[1]) for head in entire["heads"])
 
 
 def same_graph(first: Any, second: Any, named: bool = True) -> bool:

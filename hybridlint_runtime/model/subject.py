@@ -207,6 +207,13 @@ class Subject:
             self.nets.recorded = net = (
                 self.nets.make() if self.reference is None else self.nets.fresh(self.reference.nets.values)
             )
+        owned = parameters.parameters_of(net).items()
+        scalars = [name for name, parameter in owned if parameter._data is not None and parameter.shape == ()]
+        if scalars and not mx.util.is_np_shape():  # a class with @use_np has it in its methods alone
+            raise CannotLook(
+                f"the parameter {scalars[0]} has the shape (), which MXNet copies and trains under NumPy semantics "
+                "only: call npx.set_np() before the model is made, as at the head of its module"
+            )
         self.nets.values = values = parameters.values_of(net)
         self.nets.release_if_large()  # what initialization allocated
         self.open_shapes = self.open_shapes or parameters.deferred(net)

@@ -781,3 +781,38 @@ class CountsInObject(HybridBlock):  # type: ignore[misc]
 def test_each_net_starts_with_the_same_objects_and_context_variables_of_its_module(make: Any) -> None:
     (problem,) = check(make).problems
     assert problem.message.startswith("on call 2, after a first call that agreed")
+
+
+class LeavesOutALayer(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        with self.name_scope():
+            self.first, self.second, self.third = nn.Dense(4), nn.Dense(4), nn.Dense(4)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        layers = [self.first, self.second, self.third]
+        if mx.autograd.is_training():
+            layers = random.sample(layers, 2)
+        for layer in layers:
+            x = F.relu(layer(x))
+        return x
+
+
+def test_graphs_of_equal_operators_on_other_parameters_differ() -> None:
+    lines = [problem.location.source for problem in check(LeavesOutALayer).problems if problem.location is not None]
+    assert lines == ["layers = random.sample(layers, 2)", "if mx.autograd.is_training():"]
+
+
+@mx.util.use_np  # type: ignore[misc]
+class ScalarParameter(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = self.params.get("scale", shape=())
+
+    def hybrid_forward(self, F: Any, x: Any, scale: Any) -> Any:
+        return x * scale
+
+
+def test_a_parameter_without_axes_needs_numpy_semantics() -> None:
+    with pytest.raises(CannotLook, match=r"the parameter scale has the shape \(\).* call npx.set_np\(\)"):
+        check(ScalarParameter)

@@ -39,7 +39,7 @@ def run(subject: Subject) -> Outcome:
 
 def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: str) -> Optional[Problem]:
     first, second = (graph.document for graph in graphs)
-    pairs = itertools.zip_longest(nodes_of(first), nodes_of(second))
+    pairs = itertools.zip_longest(nodes_of(first, named=True), nodes_of(second, named=True))
     places = [place for place, (left, right) in enumerate(pairs) if left != right]
     if not places:
         return None
@@ -57,7 +57,7 @@ def _difference(subject: Subject, call: Call, graphs: List[TracedGraph], mode: s
         block,
         subject.class_of(block),
         graphs[known].node_lines.get(node["name"]),
-        operator=f"{node['name']} ({node['op']})",
+        operator=f"{node['name']} ({node['op']})" if node["op"] != "null" else None,
         remedy=None if drawing else FROZEN,
     )
     if drawing and problem.location not in [location for _, location in drawing]:
@@ -104,4 +104,6 @@ def _describe(first: Dict[str, Any], second: Dict[str, Any], place: int) -> str:
     for name, value in values[0].items():
         if name in values[1] and value != values[1][name] and not name.startswith("__"):
             return f"{name} of {left['op']} is {value} the first time, {values[1][name]} the second"
+    if left["op"] == "null":
+        return f"{left['name']} the first time, {right['name']} the second"
     return f"{left['op']} has other inputs"
