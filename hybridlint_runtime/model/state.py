@@ -23,7 +23,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Opt
 
 import numpy
 
-from ..diagnostics.source_lines import is_user_file, nearest
+from ..diagnostics.source_lines import is_installed, is_user_file, nearest
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet, replacing
 from ..report import SourceLocation
@@ -67,7 +67,7 @@ class BlockStates:
             for value in attributes.values():
                 if type(value) in _MUTABLE and not value:
                     self._containers.append((value, ()))
-                elif isinstance(value, _MUTABLE):
+                elif _is_mutable(value):
                     self._remember(value, seen, _DEPTH)
 
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
@@ -75,9 +75,12 @@ class BlockStates:
         if items is None:
             return
         seen[id(value)] = True
-        self._containers.append((value, list(value.items()) if isinstance(value, dict) else items))
+        if isinstance(value, _MUTABLE):
+            self._containers.append((value, list(value.items()) if isinstance(value, dict) else items))
+        else:
+            self._attributes.append((value, dict(vars(value))))
         for item in items:
-            if isinstance(item, _MUTABLE):
+            if _is_mutable(item):
                 self._remember(item, seen, depth - 1)
 
     def __enter__(self) -> None:
@@ -87,7 +90,7 @@ class BlockStates:
         self.restore()
 
     def restore(self) -> None:
-        """Restore every attribute, and the content of every list, deque, dict and set on an attribute."""
+        """Restore every attribute, and the content of every list, deque, dict, set and object on an attribute."""
         for block, attributes in self._attributes:
             held = vars(block)
             held.clear()
@@ -98,6 +101,11 @@ class BlockStates:
             else:
                 with contextlib.suppress(ModelRaised), model_code():  # a class of the user's may not permit changes
                     _refill(container, content)
+
+
+def _is_mutable(value: Any) -> bool:
+    kind: Any = type(value)
+    return isinstance(value, _MUTABLE) or _holds_variables(kind)
 
 
 def _refill(container: Any, content: Any) -> None:
@@ -200,11 +208,14 @@ def _value_of(variable: ContextVar[Any]) -> Any:
 
 @functools.lru_cache(maxsize=4096)
 def _holds_variables(kind: type) -> bool:
-    """Return whether objects of a class are namespaces, or the user's and no blocks."""
+    """Return whether objects of a class are namespaces, or the user's and no blocks. Those of installed packages, such
+    as vocabularies, are large and seldom change."""
     if issubclass(kind, (types.SimpleNamespace, threading.local)):
         return True
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    return bool(file and kind.__dictoffset__ and not issubclass(kind, (Block, type)) and is_user_file(file))
+    if not file or not kind.__dictoffset__ or issubclass(kind, (Block, type, *_CONTAINERS)):
+        return False
+    return is_user_file(file) and not is_installed(file)
 
 
 def _forward_functions(owner: type) -> Iterator[Any]:
@@ -320,9 +331,11 @@ def holds_symbol(value: Any, depth: int = _DEPTH) -> bool:
 
 
 def _inside(value: Any) -> Optional[List[Any]]:
-    """Return the items of a container; None for anything else, and for one of a user's class that raises."""
+    """Return the items of a container, or what an object of the user's holds; None for anything else, and for a
+    container of a user's class that raises."""
     if not isinstance(value, _CONTAINERS):
-        return None
+        kind: Any = type(value)
+        return list(vars(value).values()) if _holds_variables(kind) else None
     if type(value) in _CONTAINERS:
         return list(value.values() if isinstance(value, dict) else value)
     try:

@@ -44,6 +44,24 @@ def test_everything_is_put_back_in_place() -> None:
     assert not hasattr(net, "fresh") and net[0].mask is None  # type: ignore[index]
 
 
+class Bank:
+    def __init__(self) -> None:
+        self.rows = [1]
+        self.last: object = None
+
+
+def test_what_an_object_of_the_users_holds_is_put_back() -> None:
+    net = net_with_state()
+    net.bank = bank = Bank()  # type: ignore[attr-defined]
+    states, texts = BlockStates(net), BlockTexts(net)
+    bank.last = mx.sym.var("last")
+    bank.rows.append(2)
+    assert [(change.name, change.holds_symbol) for change in texts.changes()] == [("bank", True)]
+    states.restore()
+    assert texts.changes() == [] and net.bank is bank  # type: ignore[attr-defined]
+    assert bank.last is None and bank.rows == [1]
+
+
 def test_a_tensor_changed_in_place_is_a_change() -> None:
     net = net_with_state()
     net.running = mx.nd.zeros((2,))  # type: ignore[attr-defined]

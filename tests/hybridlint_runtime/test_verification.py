@@ -816,3 +816,28 @@ class ScalarParameter(HybridBlock):  # type: ignore[misc]
 def test_a_parameter_without_axes_needs_numpy_semantics() -> None:
     with pytest.raises(CannotLook, match=r"the parameter scale has the shape \(\).* call npx.set_np\(\)"):
         check(ScalarParameter)
+
+
+class Bank:
+    def __init__(self) -> None:
+        self.last: Any = None
+
+
+class KeepsInAnObject(HybridBlock):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.bank = Bank()
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = F.tanh(x)
+        if mx.autograd.is_training():
+            before = self.bank.last
+            self.bank.last = y
+            y = y if before is None else y + before
+        return y
+
+
+def test_a_tensor_in_an_object_of_the_block_is_one_problem_with_its_line() -> None:
+    (problem,) = check(KeepsInAnObject).problems
+    assert problem.stage is Stage.STATE and problem.location is not None
+    assert problem.location.source == "self.bank.last = y"
