@@ -86,6 +86,8 @@ def same_work(first: Value, second: Value) -> bool:
         return first.as_list and _are_outputs_of(second, first)
     if first.items and second.items:
         return len(first.items) == len(second.items) and all(map(same_work, first.items, second.items))
+    if isinstance(first, Sequence) and isinstance(second, Sequence) and first.source and not first.source.endswith("]"):
+        return first.source == second.source and same_work(first.element, second.element)
     return first.known and first == second
 
 

@@ -46,7 +46,7 @@ class Sequence(Tainted, Builtin):
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
     `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
-    `source` is the input that it came from. `nonempty` is True if it has an element. `most` is the `maxlen` of a
+    `source` is the input that it came from, or is a slice of ("xs[:]"). `nonempty` is True if it has an element. `most` is the `maxlen` of a
     deque: None for no limit, 0 if unknown. `owner` is its class if the file defines that.
     """
 
@@ -206,7 +206,8 @@ class Sequence(Tainted, Builtin):
         selected = index.python()
         if self.items is not None and selected is not None:
             return Sequence(self.type, self.items[selected], identity=run.identity() if run.is_own(self) else 0)
-        return Sequence(self.type, None, element_of(self), self.source, self.taint or index.any_taint)
+        source = self.source and f"{self.source}[:]"
+        return Sequence(self.type, None, element_of(self), source, self.taint or index.any_taint)
 
     def with_item(self, index: Value, value: Value) -> Sequence:
         place = self.place(index)

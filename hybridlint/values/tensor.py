@@ -48,11 +48,13 @@ class Origin:
     """The possible sources of a tensor that no operator was applied to.
 
     A source is "input", "element" (of an input that is a list), "parameter", "constant" (a parameter without gradient)
-    or "random". With `conditional` the tensor is computed in other configurations.
+    or "random". With `conditional` the tensor is computed in other configurations; with `no_list` a test has shown that
+    it is no list.
     """
 
     kinds: FrozenSet[str]
     conditional: bool = False
+    no_list: bool = False
 
     @property
     def kind(self) -> str:

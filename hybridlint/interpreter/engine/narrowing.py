@@ -180,11 +180,13 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
 
 def _of_type(run: Run, value: Value, asked: Any, outcome: bool) -> Value:
     sequences = asked & {"list", "tuple", "Sequence", "Iterable"}
-    if isinstance(value, Tensor) and not value.certain:
-        if sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
-            if outcome:
-                return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
-            return replace(value, certain=True, outputs=1) if len(sequences) > 1 else value
+    if isinstance(value, Tensor) and sequences and asked <= {"list", "tuple", "Sequence", "Iterable"}:
+        if outcome and not value.certain:
+            return Sequence(LIST_OR_TUPLE, None, run.fresh(), source=value.source if value.origin else "")
+        if not outcome and len(sequences) > 1:
+            told = value.origin and replace(value.origin, no_list=True)
+            return replace(value, certain=True, outputs=value.outputs if value.certain else 1, origin=told)
+    elif isinstance(value, Tensor) and not value.certain:
         if outcome and asked & {"NDArray", "Symbol"}:
             return replace(value, certain=True, outputs=1)
     return value

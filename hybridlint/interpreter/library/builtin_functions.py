@@ -167,7 +167,7 @@ def _sequence(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: 
     if not arguments.positional:
         return Sequence(kind, (), identity=run.identity())
     result = run.iterate(node, arguments.positional[0], f"{kind}()")
-    return Sequence(kind, result.items, result.element, taint=result.taint, identity=run.identity())
+    return Sequence(kind, result.items, result.element, result.source, result.taint, run.identity())
 
 
 coded("builtins.list", "builtins.tuple")(_in_each_phase(_sequence))

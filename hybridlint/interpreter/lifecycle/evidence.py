@@ -93,7 +93,9 @@ class _Gathered:
 
     def _on(self, value: Any) -> Evidence:
         """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
-        return self._of[value.source if isinstance(value, Tensor) and value.of_input else ""]
+        evidence = self._of[value.source if isinstance(value, Tensor) and value.of_input else ""]
+        evidence.whole += isinstance(value, Tensor) and value.origin is not None and value.origin.no_list
+        return evidence
 
     def _on_whole_of_slice(self, value: Any) -> Evidence:
         """Return the evidence on the input of which `value` is a slice; for any other value, that on ""."""
@@ -249,7 +251,8 @@ def decide(run: Run, titles: List[str]) -> bool:
     for name, seen in evidence.items():
         if seen.beside_blocks and name not in lists:
             ambiguous.add(name)
-        if seen.list_only and seen.whole or seen.type_tested and seen.whole:
+        whole = seen.whole or name in entry.ambiguous  # in an earlier attempt
+        if seen.list_only and seen.whole or seen.type_tested and whole:
             ambiguous.add(name)
         elif seen.list_only or seen.type_tested or not seen.whole and _reads_like_a_list(name, seen, all_in_one):
             ambiguous.discard(name)

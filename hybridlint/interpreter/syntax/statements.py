@@ -16,7 +16,7 @@ from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
-from hybridlint.syntax import Match, TryStar, imported_names
+from hybridlint.syntax import Match, TryStar, attribute_key, imported_names
 from hybridlint.values import NONE, UNKNOWN, UNROLLED, Value, depending_on, element_of, join_all, with_taint
 
 if TYPE_CHECKING:
@@ -351,6 +351,39 @@ def _entered(run: Run, node: ast.While) -> ast.If:
     return ast.copy_location(ast.If(test=node.test, body=[node], orelse=[]), node)
 
 
+def _assignment(run: Run, node: ast.Assign, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
+    """Run an assignment. One that may keep what its target holds, `a = b if test else a`, is run as the `if` that
+    assigns only in the other case."""
+    kept = _kept_otherwise(run, node)
+    return (assignment.assign_statement(run, node, frame), False) if kept is None else _if(run, kept, frame, rest)
+
+
+def _key(node: ast.expr) -> Optional[str]:
+    return node.id if isinstance(node, ast.Name) else attribute_key(node)
+
+
+@once()
+def _kept_otherwise(run: Run, node: ast.Assign) -> Optional[ast.If]:
+    """Return the `if` that an assignment which may keep what its target holds is run as; None for any other."""
+    value, target = node.value, node.targets[0]
+    key = _key(target)
+    if len(node.targets) > 1 or key is None:
+        return None
+    sides: List[ast.expr] = []
+    if isinstance(value, ast.IfExp):
+        test, *sides = value.test, value.body, value.orelse
+    elif isinstance(value, ast.BoolOp) and isinstance(value.op, ast.Or) and len(value.values) == 2:
+        test, *sides = value.values[0], *value.values
+    kept = [_key(side) == key for side in sides]
+    if True not in kept:
+        return None
+    bodies = [
+        [] if keeps else [ast.copy_location(ast.Assign(targets=[target], value=side), node)]
+        for side, keeps in zip(sides, kept)
+    ]
+    return ast.copy_location(ast.If(test=test, body=bodies[0], orelse=bodies[1]), node)
+
+
 def _leave(run: Run, node: ast.AST, frame: Frame) -> bool:
     frame.leave_loop(node, run.here(frame))
     return False
@@ -458,6 +491,7 @@ def _match(run: Run, node: Any, frame: Frame) -> bool:
 #: Statements that may fork; one phase alone may reach the statements after them.
 FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.Assert: _assert,
+    ast.Assign: _assignment,
     ast.If: _if,
     ast.Try: catching.run_try,
     TryStar: catching.run_try,
@@ -474,7 +508,6 @@ HANDLERS: Dict[type, _Handler] = {
     ast.Return: _return,
     ast.Expr: _expression,
     ast.Raise: _raise,
-    ast.Assign: assignment.assign_statement,
     ast.AnnAssign: assignment.annotated_statement,
     ast.AugAssign: assignment.augmented_statement,
     ast.Delete: assignment.delete_statement,
