@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.arguments import Arguments
-from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Change, Container, Mergeable, Value
+from hybridlint.values.base import NOT_KNOWN, UNKNOWN, Change, Container, Mergeable, Read, Value, Write
 from hybridlint.values.classes import Builtin
 from hybridlint.values.lattice import BOTTOM, Merge, flat, join, join_all
 from hybridlint.values.namespace import Imported, Namespace
@@ -32,13 +32,15 @@ def _by_key(entries: Tuple[Tuple[Any, Value], ...]) -> Dict[Any, Value]:
 class Mapped(Mergeable, Builtin):
     """A dict. `entries` are (key, value) pairs with keys of :func:`key_of`; `element` is the join of all other values,
     None if there are none. `default` is the value of a missing key of a `defaultdict`. `owner` is its class if the file
-    defines that. As in Python, the order of entries does not matter to equality."""
+    defines that. With `is_namespace` its entries are its attributes, after `self.__dict__ = self`. As in Python, the
+    order of entries does not matter to equality."""
 
     entries: Tuple[Tuple[Any, Value], ...] = ()
     element: Optional[Value] = None
     identity: int = 0
     default: Optional[Value] = None
     owner: str = ""
+    is_namespace: bool = False
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -59,7 +61,8 @@ class Mapped(Mergeable, Builtin):
         rest += [mapped.element for mapped in (self, other) if mapped.element is not None]
         default = self.default if self.default == other.default else None
         identity, owner = flat(self.identity, other.identity, 0), flat(self.owner, other.owner, "")
-        return Mapped(entries, join_all(rest, nodes) if rest else None, identity, default, owner)
+        element = join_all(rest, nodes) if rest else None
+        return Mapped(entries, element, identity, default, owner, self.is_namespace and other.is_namespace)
 
     @property
     def holds_tensor(self) -> bool:  # type: ignore[override]
@@ -171,7 +174,20 @@ class Mapped(Mergeable, Builtin):
     def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
         item.hash(run, node)
 
-    # Methods
+    # Attributes and methods
+
+    def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if self.is_namespace and self.get(read.name) is not None:
+            return self.item(run, read.node, constant(read.name), read.frame)
+        return super().attribute(run, read)
+
+    def set_attribute(self, run: Run, write: Write) -> None:
+        if write.name == "__dict__" and isinstance(write.value, Mapped) and write.value.identity == self.identity:
+            run.write(replace(self, is_namespace=True))
+        elif self.is_namespace:
+            run.rebind(write.holder, self.with_item(constant(write.name), write.value), write.frame, Change.ENTRY)
+        else:
+            super().set_attribute(run, write)
 
     def _values_of(self) -> Value:
         return join_all([value for _, value in self.entries] + [self.element or BOTTOM])
