@@ -262,6 +262,12 @@ class Module:
         return every[title] - sum(each[outermost][title] for outermost in left_out)
 
     @functools.cached_property
+    def loop_targets(self) -> Set[str]:
+        """The names that `for` statements assign."""
+        targets = [node.target for node in self._all_nodes if node.__class__ is ast.For]
+        return {name.id for name in nodes_below(targets) if name.__class__ is ast.Name}
+
+    @functools.cached_property
     def operators_of_f(self) -> collections.Counter[str]:
         """The number of occurrences of `F.x`, by `x`, by whatever name a `hybrid_forward` has for `F`."""
         functions = [node for node in self._all_nodes if node.__class__ in FUNCTION_DEFS]

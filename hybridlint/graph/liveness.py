@@ -10,8 +10,9 @@ from hybridlint.graph.nodes import Node
 Live = Dict[Node, Set[Optional[int]]]
 
 
-def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
-    """Return the nodes from which `outputs` are computed; None if these may be any."""
+def live(outputs: Iterable[Optional[Node]], in_last_round: bool = False) -> Optional[Live]:
+    """Return the nodes from which `outputs` are computed; None if these may be any. With `in_last_round` a node that an
+    outermost loop makes is one of its last round: it has its own operands, but not those of earlier rounds."""
     result: Live = {}
     pending: List[Tuple[Optional[Node], Optional[int]]] = [(node, None) for node in outputs]
     while pending:
@@ -28,7 +29,9 @@ def live(outputs: Iterable[Optional[Node]]) -> Optional[Live]:
         elif node.has_same_outputs:
             pending.extend((operand, number) for operand in node.operands)
         elif first:
-            pending.extend((operand, None) for operand in node.operands)
+            of_rounds = in_last_round and node.is_repeated
+            operands = [operand for operand in node.operands if not (of_rounds and operand.is_outermost)]
+            pending.extend((operand, None) for operand in operands)
     return result
 
 

@@ -31,7 +31,7 @@ class Node:
 
     __slots__ = (
         "graph", "number", "operator", "operands", "operators", "output",
-        "backward", "is_given", "is_open", "is_loop", "is_choice", "is_repeated",
+        "backward", "is_given", "is_open", "is_loop", "is_choice", "is_repeated", "is_outermost",
     )  # fmt: skip
 
     def __init__(
@@ -61,6 +61,8 @@ class Node:
         """Whether it stands for one of its operands."""
         self.is_repeated = False
         """Whether a loop makes it, so that it may stand for any number of operators."""
+        self.is_outermost = self.is_loop
+        """Whether it is what a loop has computed that is in no other loop."""
 
     @property
     def has_same_outputs(self) -> bool:
@@ -220,10 +222,11 @@ class Graph:
             self._changed(before)
         return before
 
-    def note_loop(self, since: int) -> None:
-        """Record that a loop has made the nodes from this number on, in any number of rounds."""
+    def note_loop(self, since: int, loop: Any) -> None:
+        """Record that `loop` has made the nodes from this number on, in any number of rounds."""
         for node in self.nodes[since:]:
             node.is_repeated = True
+            node.is_outermost = node.is_loop and self._loops[node] is loop
 
     def _changed(self, node: Node) -> None:
         """Forget what was computed of `node` and those that may depend on it: all later nodes, and the loops of which

@@ -46,8 +46,8 @@ class Sequence(Tainted, Builtin):
 
     `type` is "list", "tuple", :data:`LIST_OR_TUPLE`, "set", "iterator", "endless iterator", "dict view" or "deque".
     `items` are its elements; None if their number is unknown, and then `element` is the join of all of them.
-    `source` is the input that it came from, or is a slice of ("xs[:]"). `nonempty` is True if it has an element. `most` is the `maxlen` of a
-    deque: None for no limit, 0 if unknown. `owner` is its class if the file defines that.
+    `source` is the input that it came from, or is a slice of ("xs[:]"). `nonempty` is True if it has an element. `most`
+    is the `maxlen` of a deque: None for no limit, 0 if unknown. `owner` is its class if the file defines that.
     """
 
     type: str = "list"

@@ -419,6 +419,8 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
     held, read = construction.attributes(run, name), identifiers(node.body)
     for call in {id(call): call for call in unused.layers.values()}.values():
         run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
+    for last in unused.last_rounds:
+        run.emit(NeverInGraph(last, f"the last result of `{run.code(last)}`"))
     for parameter in parameters(node).positional:
         title = parameter.name
         if isinstance(held.get(title), ParameterValue) and (title not in read or title in unused.arguments):

@@ -31,10 +31,12 @@ if TYPE_CHECKING:
 
 class Unused(NamedTuple):
     """What no output of an entry point depends on: layers, by their identities, with the call, or that around it, that
-    yields nothing used; and the names of inputs and parameters."""
+    yields nothing used; the names of inputs and parameters; and the calls in loops over layers of which the last round
+    yields nothing used."""
 
     layers: Dict[int, ast.AST] = {}
     arguments: Set[str] = set()
+    last_rounds: Set[ast.AST] = set()
 
 
 def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> Unused:
@@ -56,7 +58,8 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> Unused:
     _note_thrown_away(run, alive)
     tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
     unused = {title for title, node in tensors.items() if node and node not in alive}
-    return Unused(_unused_layers(run, alive), unused)
+    of_last_round = live(_outputs(run, *returned), in_last_round=True) or {}
+    return Unused(_unused_layers(run, alive), unused, _unused_in_last_rounds(run, of_last_round))
 
 
 def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
@@ -135,6 +138,27 @@ def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
                 unused[call.block.identity] = around.node
         position = around.first
     return unused
+
+
+def _unused_in_last_rounds(run: Run, alive: Live) -> Set[ast.AST]:
+    """Return the calls of layers on which no output depends in the last round of a loop over blocks, so that none
+    depends on the last of these layers; of such calls in each other the outermost."""
+    calls = run.attempt.block_calls
+    unused: Dict[ast.AST, Optional[ast.AST]] = {}
+    for position, call in enumerate(calls):
+        around = [other for other in calls[position:] if other.first <= position]
+        dead = [other for other in around if _is_repeated(other.result) and not _may_be_live(other.result, alive)]
+        called = getattr(around[-1].node, "func", None)
+        of_each = not around[-1].block.identity and getattr(called, "id", "") in run.module.loop_targets
+        if not (of_each and dead[:1] == [call]):
+            unused[call.node] = None
+        elif call.block.infers_sizes:
+            unused.setdefault(call.node, dead[-1].node)
+    return {node for node in unused.values() if node is not None}
+
+
+def _is_repeated(result: Value) -> bool:
+    return all(node is not None and node.is_repeated for node in traced.nodes_in((result,)))
 
 
 def _may_be_live(result: Value, alive: Live) -> bool:

@@ -308,7 +308,7 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             elif rounds:
                 conditions.test(run, node.test, frame, "while")
             goes_on = _round(run, node, frame)
-            run.graph.note_loop(nodes)
+            run.graph.note_loop(nodes, node)
             if not goes_on:
                 break
             after = run.here(frame)
@@ -377,7 +377,7 @@ def _kept_otherwise(run: Run, node: ast.Assign) -> Optional[ast.If]:
     kept = [_key(side) == key for side in sides]
     if True not in kept:
         return None
-    bodies = [
+    bodies: List[List[ast.stmt]] = [
         [] if keeps else [ast.copy_location(ast.Assign(targets=[target], value=side), node)]
         for side, keeps in zip(sides, kept)
     ]
