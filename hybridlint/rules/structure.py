@@ -471,8 +471,9 @@ class NeverUsed(Rule):
     why = (
         "The sizes of a layer without `in_units` (`in_channels`, `input_size`) are inferred from the graph, together "
         "with those of every other parameter of the block. A parameter that is not in the graph makes this fail, even "
-        "if its own size is known: that of a child which is never called, or whose result no output depends on. An "
-        "imperative call infers the sizes of the layers that it runs."
+        "if its own size is known: that of a child which is never called, or whose result no output depends on, as "
+        "that of the last of several layers if only the next one would use it. An imperative call infers the sizes of "
+        "the layers that it runs."
     )
     instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
     messages = {

@@ -58,8 +58,7 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> Unused:
     _note_thrown_away(run, alive)
     tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
     unused = {title for title, node in tensors.items() if node and node not in alive}
-    of_last_round = live(_outputs(run, *returned), in_last_round=True) or {}
-    return Unused(_unused_layers(run, alive), unused, _unused_in_last_rounds(run, of_last_round))
+    return Unused(_unused_layers(run, alive), unused, _unused_in_last_rounds(run, _outputs(run, *returned)))
 
 
 def _outputs(run: Run, *results: Value) -> List[Optional[Node]]:
@@ -140,11 +139,14 @@ def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:
     return unused
 
 
-def _unused_in_last_rounds(run: Run, alive: Live) -> Set[ast.AST]:
-    """Return the calls of layers on which no output depends in the last round of a loop over blocks, so that none
-    depends on the last of these layers; of such calls in each other the outermost."""
+def _unused_in_last_rounds(run: Run, outputs: List[Optional[Node]]) -> Set[ast.AST]:
+    """Return the calls of layers on which none of `outputs` depends in the last round of a loop over blocks, so that
+    none depends on the last of these layers; of such calls in each other the outermost."""
     calls = run.attempt.block_calls
     unused: Dict[ast.AST, Optional[ast.AST]] = {}
+    if not any(_is_repeated(call.result) for call in calls):
+        return set()
+    alive = live(outputs, in_last_round=True) or {}
     for position, call in enumerate(calls):
         around = [other for other in calls[position:] if other.first <= position]
         dead = [other for other in around if _is_repeated(other.result) and not _may_be_live(other.result, alive)]

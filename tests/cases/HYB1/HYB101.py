@@ -6020,3 +6020,17 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.broadcast_sub(x, F.eye(x.shape[1]).expand_dims(0))  # HYB101 # breaks: trace
+
+# %% items-as-attributes-of-a-dict
+# inputs: [(2, 3)]
+class Config(dict):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.__dict__ = self
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = Config(query=F.tanh(x))
+        parts.key = F.relu(x)
+        return parts["key"] / parts.query.shape[1]  # HYB101 # breaks: trace

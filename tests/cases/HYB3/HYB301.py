@@ -3111,3 +3111,11 @@ class Net(HybridBlock):
         if isinstance(x, (list, tuple)):
             return F.concat(*x, dim=1)
         return F.relu(x)[0] * 2  # HYB301 # breaks: values
+
+# %% row-of-an-input-that-a-test-tells-from-a-list
+# inputs: [(4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if isinstance(x, (list, tuple)):
+            return [F.relu(each) for each in x]
+        return x[0]  # HYB301 # breaks: values

@@ -1474,3 +1474,21 @@ class Net(HybridBlock):
         if hasattr(out, "append"):
             out = F.add_n(*out)
         return out * 2
+
+# %% tuple-made-a-list
+# inputs: [("tup", (2, 3), (2, 3))]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        if isinstance(xs, tuple):
+            xs = list(xs)
+        return F.concat(*xs, dim=1)
+
+# %% tuple-made-another-list
+# inputs: [("tup", (2, 3), (2, 4))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, xs):
+        if isinstance(xs, tuple):  # HYB402 # breaks: values
+            xs = list(xs)
+            xs.reverse()
+        return F.concat(*xs, dim=1)

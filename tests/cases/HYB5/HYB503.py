@@ -3706,3 +3706,28 @@ class Net(HybridBlock):
         except AttributeError:
             self.calls = 1
         return x * 2
+
+# %% number-kept-by-a-conditional-expression
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, width=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.width = width
+        self.scale = None
+
+    def hybrid_forward(self, F, x):
+        self.scale = self.width ** -0.5 if self.scale is None else self.scale
+        return x * self.scale
+
+# %% number-changed-by-a-conditional-expression
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, width=2.0, **kwargs):
+        super().__init__(**kwargs)
+        self.width = width
+        self.scale = None
+
+    def hybrid_forward(self, F, x):
+        self.scale = self.width if self.scale is None else self.scale * 2  # HYB503
+        return x * self.scale  # HYB503 # breaks: values

@@ -405,3 +405,81 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return self.layers(x)
+
+# %% residual-of-the-last-of-several-layers
+# inputs: [(4, 8)]
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.stacks, self.backcasts, self.forecasts = (nn.HybridSequential() for _ in range(3))
+        for _ in range(depth):
+            self.stacks.add(nn.Dense(6, activation="relu"))
+            self.backcasts.add(nn.Dense(8))
+            self.forecasts.add(nn.Dense(2))
+
+    def hybrid_forward(self, F, x):
+        total = 0
+        for stack, backcast, forecast in zip(self.stacks, self.backcasts, self.forecasts):
+            h = stack(x)
+            x = x - backcast(h)  # HYB708 # breaks: execution
+            total = total + forecast(h)
+        return total
+
+# %% residual-of-the-last-of-several-blocks
+# inputs: [(4, 8)]
+class Stack(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.body, self.backcast, self.forecast = nn.Dense(6), nn.Dense(8), nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        h = self.body(x)
+        return self.backcast(h), self.forecast(h)  # HYB708 # breaks: execution
+
+
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.stacks = nn.HybridSequential()
+        for _ in range(depth):
+            self.stacks.add(Stack())
+
+    def hybrid_forward(self, F, x):
+        total = 0
+        for stack in self.stacks:
+            backcast, forecast = stack(x)
+            x = x - backcast
+            total = total + forecast
+        return total
+
+# %% residual-of-the-last-layer-returned
+# inputs: [(4, 8)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.layers = nn.HybridSequential()
+        for _ in range(depth):
+            self.layers.add(nn.Dense(8))
+
+    def hybrid_forward(self, F, x):
+        before = x
+        for layer in self.layers:
+            before, x = x, F.relu(layer(x)) + before
+        return x
+
+# %% layer-of-all-rounds-unused-in-the-last
+# inputs: [(4, 8)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.depth = depth
+        self.body, self.out = nn.Dense(8), nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        total = 0
+        for _ in range(self.depth):
+            total = total + self.out(x)
+            x = x - self.body(x)
+        return total
