@@ -94,7 +94,8 @@ class _Gathered:
     def _on(self, value: Any) -> Evidence:
         """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
         evidence = self._of[value.source if isinstance(value, Tensor) and value.of_input else ""]
-        evidence.whole += isinstance(value, Tensor) and value.origin is not None and value.origin.no_list
+        told = isinstance(value, Tensor) and value.origin is not None and value.origin.no_list
+        evidence.whole += told and not _LIST.search(value.source)
         return evidence
 
     def _on_whole_of_slice(self, value: Any) -> Evidence:
