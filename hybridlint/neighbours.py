@@ -18,7 +18,7 @@ from typing import Any, Dict, FrozenSet, Iterable, List, NamedTuple, Optional, S
 
 from hybridlint import files
 from hybridlint.dataclass import dataclass
-from hybridlint.syntax import FUNCTION_DEFS, children, imported_names, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, children, imported_names, names_bound, names_stored, nodes_below
 
 #: The most files through which a name is followed.
 _MOST_FILES = 6
@@ -427,10 +427,10 @@ def _bind(file: str, nodes: Iterable[Any], local: FrozenSet[str]) -> None:
             _bind(file, filter(None, outside), local)
             _bind(file, children(node), local | _bound_in(node))
         elif isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
-            _bind(file, children(node), local | _stored([generator.target for generator in node.generators]))
+            _bind(file, children(node), local | names_stored([generator.target for generator in node.generators]))
         elif isinstance(node, ast.ClassDef):
             _bind(file, [*node.decorator_list, *node.bases, *node.keywords], local)
-            own = local | _stored(node.body)
+            own = local | names_bound(node.body)
             for statement in node.body:
                 # The names of a class are not those of its methods.
                 _bind(file, [statement], local if isinstance(statement, FUNCTION_DEFS) else own)
@@ -440,22 +440,5 @@ def _bind(file: str, nodes: Iterable[Any], local: FrozenSet[str]) -> None:
 
 def _bound_in(function: Any) -> Set[str]:
     """Return the names that are local to a function."""
-    body = function.body if isinstance(function.body, list) else []
-    shared = {name for node in nodes_below(body) if isinstance(node, ast.Global) for name in node.names}
-    return {node.arg for node in nodes_below(function.args) if isinstance(node, ast.arg)} | _stored(body) - shared
-
-
-def _stored(nodes: List[Any]) -> Set[str]:
-    """Return the names that `nodes` bind, in nested scopes as well."""
-    names: Set[str] = set()
-    for part in nodes_below(nodes):
-        if isinstance(part, ast.Name):
-            if not isinstance(part.ctx, ast.Load):
-                names.add(part.id)
-        elif isinstance(part, (*FUNCTION_DEFS, ast.ClassDef)):
-            names.add(part.name)
-        elif isinstance(part, (ast.Import, ast.ImportFrom)):
-            names.update(imported_names(part))
-        elif isinstance(part, ast.ExceptHandler) and part.name:
-            names.add(part.name)
-    return names
+    body = function.body if isinstance(function.body, list) else [function.body]
+    return {node.arg for node in nodes_below(function.args) if isinstance(node, ast.arg)} | names_bound(body)

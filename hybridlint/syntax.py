@@ -84,6 +84,37 @@ def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
     return set(names_among(nodes_below(node)))
 
 
+def names_stored(nodes: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
+    """Return the names of the variables that code assigns to or deletes, in nested scopes as well."""
+    names = (part for part in nodes_below(nodes) if isinstance(part, ast.Name))
+    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+
+
+def names_bound(statements: Iterable[ast.AST]) -> Set[str]:
+    """Return the names that statements bind in the scope in which they stand."""
+    result: Set[str] = set()
+    elsewhere: Set[str] = set()
+    stack: List[Any] = list(statements)
+    while stack:
+        item = stack.pop()
+        if isinstance(item, (*FUNCTION_DEFS, ast.ClassDef)):
+            result.add(item.name)
+            continue
+        if isinstance(item, (ast.Global, ast.Nonlocal)):
+            elsewhere.update(item.names)
+        elif isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
+            result.add(item.id)
+        elif isinstance(item, (ast.Import, ast.ImportFrom)):
+            result.update((alias.asname or alias.name).partition(".")[0] for alias in item.names)
+        elif isinstance(item, ast.ExceptHandler) and item.name:
+            result.add(item.name)
+        if isinstance(item, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
+            stack += [below for below in ast.walk(item) if isinstance(below, ast.NamedExpr)]
+            continue
+        stack.extend(ast.iter_child_nodes(item))
+    return result - elsewhere
+
+
 @functools.lru_cache(maxsize=1024)
 def names_read(node: ast.AST) -> Optional[FrozenSet[str]]:
     """Return the names of the variables in an expression; None if it calls a function."""

@@ -41,9 +41,9 @@ class Correction:
     of_any_call: bool = False
 
 
-def correction(edits: Edits, description: str, risk: str = "") -> Optional[Correction]:
-    """Return the correction with these changes, None if there are none."""
-    return Correction(edits, description, risk) if edits else None
+def together(*several: Edits) -> Edits:
+    """Return all changes of `several`, None if one of them cannot be made."""
+    return None if None in several else tuple(change for edits in several for change in edits or ())
 
 
 def replacement(node: ast.AST, parts: Sequence[Part]) -> Replacement:

@@ -6,26 +6,21 @@ from __future__ import annotations
 import ast
 from typing import Any, Callable, List, Optional, Tuple
 
-from hybridlint.rewrites.correction import Edits, Part
+from hybridlint.events import BROADCASTING
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.proofs import FLOATING, dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match
 from hybridlint.rewrites.source import Source, literal
 from hybridlint.syntax import index_of
+from hybridlint.values.operations import symbol_of
 
 #: Functions of a number → the operator of `F`; "" for those that a tensor does not need.
 _OF_NUMBERS = {
     **{f"{module}.{name}": name for module in ("math", "numpy") for name in ("sqrt", "log", "exp")},
     "float": "",
 }
-_COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-_SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
-BROADCAST = {
-    ast.Mult: "broadcast_mul",
-    ast.Div: "broadcast_div",
-    ast.Add: "broadcast_add",
-    ast.Sub: "broadcast_sub",
-    ast.Pow: "broadcast_power",
-}
+#: Operators of numbers that tensors have too, with the same result.
+ARITHMETIC = ("+", "-", "*", "/", "**")
 #: Operators of integers whose result is an integer.
 _EXACT = (ast.Add, ast.Sub, ast.Mult)
 
@@ -77,7 +72,7 @@ def as_operand(
         return source.replaced(whole, text) if _scalar(source, other, name, exact=True) is not None else None
     if isinstance(outer, ast.Assign):
         return with_uses(source, outer, whole, text, lambda use: as_operand(match, use, use.id, of, is_exact, rounds))
-    if not isinstance(outer, ast.BinOp) or type(outer.op) not in BROADCAST or source.wants_number(outer):
+    if not isinstance(outer, ast.BinOp) or symbol_of(outer.op) not in ARITHMETIC or source.wants_number(outer):
         return None
     other = outer.left if outer.right is whole else outer.right
     if not source.is_tensor(other):
@@ -90,7 +85,7 @@ def as_operand(
     elif rounds and dtype(source, other) not in ("float32", "float64"):
         match.risk = match.risk or "float16 rounds after each step of the computation, Python after the last"
     parts: Tuple[Part, ...] = (other, ", ", text) if outer.right is whole else (text, ", ", other)
-    return source.replaced(outer, f"{name}.{BROADCAST[type(outer.op)]}(", *parts, ")")
+    return source.replaced(outer, f"{name}.{BROADCASTING[symbol_of(outer.op)]}(", *parts, ")")
 
 
 def with_uses(
@@ -100,8 +95,7 @@ def with_uses(
     of each use of the name; None if there are other targets, or a use has none."""
     target, *others = statement.targets
     uses = source.uses_of(target) if isinstance(target, ast.Name) and not others else None
-    changes = [source.replaced(value, text), *(change(use) for use in uses or ())]
-    return None if uses is None or None in changes else tuple(item for made in changes for item in made or ())
+    return None if uses is None else together(source.replaced(value, text), *map(change, uses))
 
 
 def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST, str, bool, bool]:
@@ -118,19 +112,15 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             is_exact, rounds = is_exact and operator in ("", "sqrt"), rounds or bool(operator)
         elif isinstance(outer, ast.UnaryOp) and isinstance(outer.op, ast.USub):
             text = f"(-{text})"
-        elif _is_number_of_comparison(source, outer, node):
-            text = f"({text} {_COMPARED[type(outer.ops[0])]} {source.text(outer.comparators[0])})"
-            number = outer.comparators[0].value
-            rounds = rounds or not isinstance(number, (int, float)) or abs(number) >= 2048
         elif isinstance(outer, ast.BinOp) and isinstance(outer.op, ast.FloorDiv) and (literal(outer.right) or 0) > 0:
             text, is_exact, rounds = f"{name}.floor({text} / {literal(outer.right)})", False, True
-        elif isinstance(outer, ast.BinOp) and type(outer.op) in _SYMBOLS:
+        elif isinstance(outer, ast.BinOp) and symbol_of(outer.op) in ARITHMETIC:
             side = outer.left if outer.right is node else outer.right
             other = _scalar(source, side, name)
             if other is None:
                 break
             left, right = (text, other) if outer.left is node else (other, text)
-            text = f"({left} {_SYMBOLS[type(outer.op)]} {right})"
+            text = f"({left} {symbol_of(outer.op)} {right})"
             is_integer = not isinstance(side, ast.Constant) or type(side.value) is int
             is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not is_own(side)
             rounds = True
@@ -141,17 +131,14 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
     return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact, rounds
 
 
-def _is_number_of_comparison(source: Source, node: Any, left: ast.AST) -> bool:
-    """Return whether a node is a comparison of `left` and a literal that is computed with, as 0 or 1."""
-    if not isinstance(node, ast.Compare) or node.left is not left or len(node.ops) > 1:
-        return False
-    is_used = isinstance(source.parent(node), (ast.Call, ast.BinOp, ast.Assign))
-    return is_used and type(node.ops[0]) in _COMPARED and isinstance(node.comparators[0], ast.Constant)
-
-
 def is_own(node: Any) -> bool:
     """Return whether a node is an attribute of `self`."""
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self"
+    return bool(own_name(node))
+
+
+def own_name(node: Any) -> str:
+    """Return `x` of `self.x`, "" for anything else."""
+    return str(node.attr) if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "self" else ""
 
 
 def _scalar(source: Source, node: Any, name: str, exact: bool = False) -> Optional[str]:
@@ -163,9 +150,9 @@ def _scalar(source: Source, node: Any, name: str, exact: bool = False) -> Option
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         inner = _scalar(source, node.operand, name, exact)
         return None if inner is None else f"(-{inner})"
-    if isinstance(node, ast.BinOp) and type(node.op) in _SYMBOLS:
+    if isinstance(node, ast.BinOp) and symbol_of(node.op) in ARITHMETIC:
         left, right = _scalar(source, node.left, name, exact), _scalar(source, node.right, name, exact)
-        return None if left is None or right is None else f"({left} {_SYMBOLS[type(node.op)]} {right})"
+        return None if left is None or right is None else f"({left} {symbol_of(node.op)} {right})"
     made = length_as_tensor(source, source.meaning(node), name, exact)
     return None if made is None else made[0]
 

@@ -54,7 +54,7 @@ class Match:
         self.parts: Dict[str, Any] = {}
         #: What may change, and what is done, as far as the changes decide.
         self.risk = self.description = ""
-        #: What a rewrite that computes its code has computed.
+        #: What :meth:`Rewrite.applies` has computed.
         self.data: Any = None
 
     @functools.cached_property
@@ -77,17 +77,23 @@ class Match:
         """Return the code of a part on one line."""
         return self.source.module.code(self.parts[name])
 
-    def replaced(self, template: str, **parts: Part) -> Edits:
-        """Return the change that puts a template in the place of the match, None if it needs a namespace of operators,
-        `F`, and there is none, or the match has no text of its own."""
-        if not self.source.is_editable(self.node) or self.namespace is None and _OPERATOR.search(template):
+    def described(self, edits: Edits, description: str = "", risk: str = "") -> Edits:
+        """Return changes, and keep what they do and what may change, if they can be made."""
+        if edits:
+            self.description, self.risk = description or self.description, risk or self.risk
+        return edits
+
+    def replaced(self, template: str, node: Optional[ast.AST] = None, **parts: Part) -> Edits:
+        """Return the change that puts a template in the place of the match, or of `node`; None if it needs a namespace
+        of operators, `F`, and there is none, or the place has no text of its own."""
+        place: Any = node or self.node
+        if not self.source.is_editable(place) or self.namespace is None and _OPERATOR.search(template):
             return None
-        called = _FIRST_ARGUMENT.match(template)
-        function = self.node.func if isinstance(self.node, ast.Call) else None
+        called, function = _FIRST_ARGUMENT.match(template), getattr(place, "func", None)
         if called and isinstance(function, ast.Attribute) and function.attr == called[1]:
             if function.value is self.parts.get(called[2]):
                 template = f"{{{called[2]}}}.{called[1]}({template[called.end() :]}"
-        return (filled(self.source, self.node, template, {**self.parts, **parts}, self.namespace or ""),)
+        return (filled(self.source, place, template, {**self.parts, **parts}, self.namespace or ""),)
 
 
 #: A question to the analysis about a match.
@@ -197,7 +203,7 @@ class Rewrite:
 
 
 class Computed(Rewrite):
-    """A rewrite of the node of a finding whose correction is computed; `before` and `after` are an example."""
+    """A rewrite of the node of a finding whose changes are computed; `before` and `after` are an example."""
 
     consumes = False
 

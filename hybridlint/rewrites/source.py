@@ -41,7 +41,7 @@ from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
-from hybridlint.values import Arguments, Block, Sequence, Tensor, Value, join
+from hybridlint.values import Block, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
 #: Prefixes of the full names of functions of `mx.nd`.
@@ -196,13 +196,6 @@ class Source:
         """The graph of the shapes of all tensors, None if there are none."""
         known = (array.shape for array in self._operands().values())
         return next((shape.graph for shape in known if shape is not None), None)
-
-    def integers(self, call: ast.Call) -> Tuple[int, ...]:
-        """Return the integers that `call` passes, in a tuple or as separate arguments; () unless all are known and the
-        same in every call."""
-        events = (event for event in self._events_at.get(call, ()) if isinstance(event, (MethodCall, OperatorCall)))
-        passed = {_integers(event.arguments) for event in events}
-        return passed.pop() if len(passed) == 1 else ()
 
     def _operands(self) -> Dict[int, Tensor]:
         """Map `id` of a node to its tensor, or the join of several: in loops, or in several calls."""
@@ -364,16 +357,16 @@ class Source:
         return next((name for name in _FREE_NAMES if name not in used), "position")
 
     def assigned_once(self, name: ast.Name) -> Optional[ast.expr]:
-        """The value that is assigned to a local name, where that is done once, and not in a loop."""
-        function = self.scope(name)
-        stores = self.stores(function, name.id)
-        if len(stores) != 1 or name.id in parameters(function):
-            return None
-        statement = self.parent(stores[0])
-        if isinstance(statement, ast.Assign):
-            return statement.value
-        value = self.value_of(stores[0])
+        """The value of a local name where it is used, if one assignment reaches the use."""
+        defined = self.definitions(name)
+        value = self.value_of(next(iter(defined))) if len(defined) == 1 else None
         return value if value is not None and self.parent(value) is not None else None
+
+    def with_values(self, node: ast.AST) -> List[Any]:
+        """Return `node` and its descendants, and those of the values of names in it that are assigned once."""
+        parts = list(ast.walk(node))
+        values = filter(None, (self.assigned_once(part) for part in parts if isinstance(part, ast.Name)))
+        return parts + [below for value in values for below in ast.walk(value)]
 
     def meaning(self, node: Any, stale: bool = False) -> Any:
         """Return the expression that a name stands for where it is used: its value if one assignment reaches the use
@@ -484,6 +477,10 @@ class Source:
         """Return the change that puts code of `parts` in the place of `node`."""
         return (replacement(node, parts),) if self.is_editable(node) else None
 
+    def called(self, call: ast.Call, *arguments: Part) -> Edits:
+        """Return the change of a call to one with other arguments: nodes, keywords, or code."""
+        return self.replaced(call, call.func, "(*", list(arguments), ")")
+
     def with_parts(self, node: ast.AST, parts: Mapping[Any, Any]) -> str:
         """Return the text of `node`, which is on one line, with some nodes in it replaced by others, or by code."""
         start, text = self.module.span(node).column, self.text(node)
@@ -502,6 +499,10 @@ class Source:
             self._renderer = Renderer(self.module, self.parent)
         edits: Optional[Tuple[Edit, ...]] = self._renderer.edits(changes)
         return edits
+
+    def line(self, number: int) -> str:
+        """Return the text of a line."""
+        return self.module.around(Span(number, 0, number, 0))[1]
 
     def comments_in(self, text: str) -> Set[str]:
         """Return the comments in a piece of code."""
@@ -776,11 +777,3 @@ def literal(node: Any) -> Optional[int]:
         inner = literal(node.operand)
         return None if inner is None else -inner
     return node.value if isinstance(node, ast.Constant) and type(node.value) is int else None
-
-
-def _integers(arguments: Arguments) -> Tuple[int, ...]:
-    given = [value for value in arguments.all() if not isinstance(value, Tensor)]
-    if len(given) == 1 and isinstance(given[0], Sequence):
-        given = list(given[0].items or ())
-    values = [value.integer for value in given if value.integer is not None]
-    return tuple(values) if len(values) == len(given) else ()

@@ -1,13 +1,13 @@
-"""Changes of whole statements. Compound ones are transformed with libcst, which preserves comments and indentation."""
+"""Changes of whole statements: edits of their lines."""
 
 from __future__ import annotations
 
 import ast
-from typing import Any, Callable, List, Optional, Sequence
+from typing import Any, List, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.module import Span
-from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.source import Source
 
 
@@ -19,7 +19,7 @@ def guarded(source: Source, statement: ast.stmt) -> Edits:
         return None
     module, imported = source.imperative_module()
     if isinstance(statement, ast.If):
-        return (*imported, Replacement(statement.test, f"{name} is {module} and _test", {"_test": statement.test}))
+        return together(imported, source.replaced(statement.test, f"{name} is {module} and ", statement.test))
     test = getattr(source.parent(statement), "test", None)
     if indent is None or getattr(getattr(test, "left", None), "id", "") == name:
         return None
@@ -86,70 +86,44 @@ def _has_no_effect(node: ast.AST, source: Source) -> bool:
 
 def unwrapped(
     source: Source,
-    statement: ast.stmt,
+    statement: Any,
     outcome: bool = True,
-    change: Optional[Callable[[Any], Any]] = None,
     rest: Sequence[ast.stmt] = (),
     added: Sequence[str] = (),
+    changed: Sequence[ast.AST] = (),
 ) -> Edits:
-    """Replace an `if` or `with` by its body (or its `else` branch unless `outcome`).
+    """Replace an `if`, `with` or `try` by its body, or by its `else` branch unless `outcome`; None if a comment would
+    be lost.
 
-    `change` transforms each of its statements. `rest` are the following statements that are removed too. `added` are
-    statements that follow the body.
+    `rest` are the following statements that are removed too. `added` are statements that follow the body. The lines
+    of expressions that are `changed` by others stay as they are.
     """
-    if source.for_messages:
+    module, indent = source.module, source.indentation(statement)
+    kept = statement.body if outcome else statement.orelse
+    if source.for_messages or indent is None or source.text(statement).startswith("elif"):
         return None
-    import libcst as cst
-
-    indent, text = source.indentation(statement), source.text(statement)
-    if not indent or "\t" in indent or text.startswith("elif"):
+    if not kept:
+        return source.replaced_statements(statement, rest[-1], "pass") if rest else source.removed(statement)
+    start, first, last = module.whole_span(statement), module.whole_span(kept[0]), module.whole_span(kept[-1])
+    end = module.whole_span(rest[-1] if rest else statement)
+    inner, column = source.indentation(kept[0]), first.column
+    if not outcome and source.text(kept[0]).startswith("elif"):
+        inner, column = indent, column + len("el")
+    line, last_column = first.line, last.end_column + len(module.around(last)[1])
+    while inner is not None and source.line(line - 1).strip().startswith("#"):
+        line -= 1
+    head = Span(start.line, start.column, line, column if line == first.line else len(inner or ""))
+    tail = Span(last.end_line, last_column, *max((last.end_line, last_column), (end.end_line, end.end_column)))
+    texts = (below for item in kept for below in ast.walk(item) if isinstance(below, (ast.Constant, ast.JoinedStr)))
+    is_followed = module.around(end)[1].strip()[:1] not in ("", "#")
+    remarks, lost = (source.comments_in(module.text_at(span)) for span in (head, tail))
+    if is_followed or lost or remarks and not outcome:
         return None
-    try:
-        parsed: Any = cst.parse_module(f"if True:\n{indent}{text}\n")
-    except cst.ParserSyntaxError:  # syntax of a newer Python
-        return None
-    statements = _statements(parsed.body[0].body.body[0], outcome)
-    if change is not None:
-        statements = [change(item) for item in statements]
-    statements += [cst.parse_statement(node) for node in added]
-    if not statements:
-        if not rest:
-            return source.removed(statement)
-        statements = [cst.parse_statement("pass")]
-    whole = parsed.with_changes(body=[cst.If(cst.Name("True"), cst.IndentedBlock(statements, indent=indent))])
-    span = source.module.whole_span(statement)
-    end = source.module.whole_span(rest[-1]) if rest else span
-    _, after = source.module.around(end)
-    if rest and source.comments_in(source.module.text_at(Span(*source.start(rest[0]), end.end_line, end.end_column))):
-        return None
-    if after.strip()[:1] not in ("", "#"):
-        return None
-    text = whole.code.split("\n", 1)[1].rstrip("\n")
-    if source.comments_in(source.module.text_at(Span(span.line, 0, end.end_line, end.end_column))) - source.comments_in(
-        text
-    ):
-        return None  # those of the other branch
-    return (Edit(span.line, 0, end.end_line, end.end_column, text),)
-
-
-def _statements(node: Any, outcome: bool) -> List[Any]:
-    """Return the statements of the body of a compound statement, or of its `else` branch, with their comments."""
-    import libcst as cst
-
-    block = node.body
-    if not outcome:
-        if node.orelse is None:
-            return []
-        if isinstance(node.orelse, cst.If):
-            return [node.orelse]
-        block = node.orelse.body
-    if isinstance(block, cst.SimpleStatementSuite):
-        statements: List[Any] = [cst.SimpleStatementLine(block.body, trailing_whitespace=block.trailing_whitespace)]
-        comments: List[Any] = []
-    else:
-        statements = list(block.body)
-        comments = [cst.EmptyLine(comment=block.header.comment)] if block.header.comment else []
-        comments += [line for line in getattr(node, "leading_lines", ()) if line.comment]
-    if statements and comments:
-        statements[0] = statements[0].with_changes(leading_lines=[*comments, *statements[0].leading_lines])
-    return statements
+    if any(below.end_lineno != below.lineno for below in texts):
+        return None  # the lines of a text cannot be indented
+    inside = {line for node in changed for line in range(node.lineno + 1, node.end_lineno + 1)}  # type: ignore[attr-defined]
+    lines = [number for number in range(line + 1, last.end_line + 1) if source.line(number).startswith(inner or " ")]
+    dedented = (Edit(number, len(indent), number, len(inner or indent), "") for number in lines if number not in inside)
+    ending = "".join(f"\n{indent}{item}" for item in added)
+    beginning = "".join(f"{remark}\n{indent}" for remark in sorted(remarks))
+    return (*source.replaced_span(head, beginning), *dedented, *source.replaced_span(tail, ending))

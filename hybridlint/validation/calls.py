@@ -8,7 +8,7 @@ import re
 from typing import Any, Callable, Dict, List, Optional, Sequence, Set, Tuple
 
 from hybridlint.attributes import UNKNOWN
-from hybridlint.syntax import FUNCTION_DEFS, parameters
+from hybridlint.syntax import names_bound, parameters
 from hybridlint.validation.effects import Raised, Returned
 from hybridlint.validation.file import OPEN_LAYERS
 from hybridlint.validation.objects import NAMESPACE, Cell, Const, Function, Items, Method, Path, Scope
@@ -337,31 +337,6 @@ def _local_names(node: Any) -> Set[str]:
     """Return the names that are local to a function."""
     own = set(parameters(node).names)
     return own if isinstance(node, ast.Lambda) else own | names_bound(node.body)
-
-
-def names_bound(statements: Sequence[Any]) -> Set[str]:
-    """Return the names that statements bind in the scope in which they stand."""
-    result: Set[str] = set()
-    elsewhere: Set[str] = set()
-    stack: List[Any] = list(statements)
-    while stack:
-        item = stack.pop()
-        if isinstance(item, (*FUNCTION_DEFS, ast.ClassDef)):
-            result.add(item.name)
-            continue
-        if isinstance(item, (ast.Global, ast.Nonlocal)):
-            elsewhere.update(item.names)
-        elif isinstance(item, ast.Name) and not isinstance(item.ctx, ast.Load):
-            result.add(item.id)
-        elif isinstance(item, (ast.Import, ast.ImportFrom)):
-            result.update((alias.asname or alias.name).partition(".")[0] for alias in item.names)
-        elif isinstance(item, ast.ExceptHandler) and item.name:
-            result.add(item.name)
-        if isinstance(item, (ast.Lambda, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            stack += [below for below in ast.walk(item) if isinstance(below, ast.NamedExpr)]
-            continue
-        stack.extend(ast.iter_child_nodes(item))
-    return result - elsewhere
 
 
 def _range(run: Calls, given: List[Any], named: Any) -> Any:

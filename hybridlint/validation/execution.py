@@ -10,9 +10,9 @@ import ast
 import itertools
 from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set, Tuple
 
-from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of, parameters
+from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of, names_bound, names_stored, parameters
 from hybridlint.validation.alignment import Equation
-from hybridlint.validation.calls import Calls, names_bound
+from hybridlint.validation.calls import Calls
 from hybridlint.validation.effects import Breaks, Continues, Raised, Returned, arrays, names_of
 from hybridlint.validation.objects import (
     NAMESPACE,
@@ -106,7 +106,7 @@ class Execution(Calls):
         key = self._key(equation, scope)
         before = next(numbers)
         if not equation.is_write and self._is_pure(statements, scope):
-            for name in sorted(_stored(statements)):
+            for name in sorted(names_stored(statements)):
                 version = None if name in equation.writes else equation.is_original
                 content = self.terms("result of", key, name, version)
                 scope.names[name] = self._equal(equation, content, statements, scope)
@@ -162,7 +162,7 @@ class Execution(Calls):
         loops = (
             below for statement in statements for below in ast.walk(statement) if isinstance(below, ast.comprehension)
         )
-        own = scope.local | _stored([loop.target for loop in loops])
+        own = scope.local | names_stored([loop.target for loop in loops])
         for node in (below for statement in statements for below in ast.walk(statement)):
             if isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
                 return False
@@ -488,11 +488,6 @@ class Execution(Calls):
             else:
                 named[argument.arg] = value
         return self.call(function, positional, named)
-
-
-def _stored(statements: Sequence[Any]) -> Set[str]:
-    names = (below for statement in statements for below in ast.walk(statement) if isinstance(below, ast.Name))
-    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
 
 
 def _exits(node: ast.AST, is_loop: bool = False) -> Set[type]:

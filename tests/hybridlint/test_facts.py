@@ -300,15 +300,12 @@ def test_the_length_of_another_axis_is_written_as_a_code_unless_it_differs(rows:
 @pytest.mark.parametrize(
     ("shape", "target", "codes"),
     [
-        ((6, 5, 5), "x.shape[0], 3, x.shape[1], x.shape[1]", "(-4, -1, 3, 0, 0)"),
-        ((6, 5, 4), "x.shape[0], 3, x.shape[1], -1", "(-4, -1, 3, 0, -1)"),
         ((2, 5, 4), "x.shape[0] * x.shape[1], -1", "(-3, -1)"),
         ((2, 6, 6), "x.shape[0], 6, -1", "(0, 6, -1)"),
         ((2, 8), "x.shape[0], -1, 2", "(0, -1, 2)"),
         ((4, 5), "x.shape[0], -1, 2", None),
         ((4, 15), "x.shape[0], -1, x.shape[1]", None),
         ((12,), "x.shape[0], -1", None),
-        ((2, 5), "x.shape[0], x.shape[1], x.shape[3]", "(0, 0, -1)"),
     ],
 )
 def test_codes_of_reshape_fit_the_lengths_of_a_run(shape: Tuple[int, ...], target: str, codes: Optional[str]) -> None:

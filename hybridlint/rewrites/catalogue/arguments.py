@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Sequence
+from typing import List
 
-from hybridlint.rewrites.correction import Change, Edits, Replacement
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.rewrite import Match, Rewrite
-
-
-def called(call: ast.Call, arguments: Sequence[Any]) -> Replacement:
-    """Return the replacement of a call by one with other arguments: nodes, keywords, or code."""
-    return Replacement(call, "_f(*_a)", {"_f": call.func, "_a": list(arguments)})
 
 
 def _is_direct(match: Match) -> bool:
@@ -37,8 +32,9 @@ class RearrangedArguments(Rewrite):
         symbolic = match.facts.get("symbolic", names)
         device = next((argument for argument in call.keywords if argument.arg == "ctx" and "ctx" not in symbolic), None)
         if device is not None:
-            match.description, match.risk = "omit the device", "the array is created on the current context"
-            return (called(call, [*call.args, *(argument for argument in call.keywords if argument is not device)]),)
+            kept = (argument for argument in call.keywords if argument is not device)
+            edits = match.source.called(call, *call.args, *kept)
+            return match.described(edits, "omit the device", "the array is created on the current context")
         pairs = zip(names, symbolic)
         common = next(
             (place for place, (first, second) in enumerate(pairs) if first != second), min(len(names), len(symbolic))
@@ -46,11 +42,10 @@ class RearrangedArguments(Rewrite):
         if any(isinstance(argument, ast.Starred) for argument in call.args):
             return None
         if common < len(call.args) <= len(names) and set(names[common : len(call.args)]) <= {"ctx", "dtype"}:
-            match.description = "pass the arguments by name"
             moved = [ast.keyword(name, argument) for name, argument in zip(names[common:], call.args[common:])]
             moved = [item for item in moved if getattr(item.value, "value", item) is not None]
-            return (called(call, [*call.args[:common], *moved, *call.keywords]),)
-        match.description = "pass the arguments by position"
+            edits = match.source.called(call, *call.args[:common], *moved, *call.keywords)
+            return match.described(edits, "pass the arguments by name")
         given = {argument.arg: argument for argument in call.keywords}
         positional: List[ast.expr] = []
         for name in names[len(call.args) :]:
@@ -58,7 +53,8 @@ class RearrangedArguments(Rewrite):
                 break
             positional.append(given.pop(name).value)
         rest = [argument for argument in call.keywords if argument.arg in given]
-        return (called(call, [*call.args, *positional, *rest]),) if positional else None
+        edits = match.source.called(call, *call.args, *positional, *rest) if positional else None
+        return match.described(edits, "pass the arguments by position")
 
 
 class PassedDefault(Rewrite):
@@ -79,7 +75,7 @@ class PassedDefault(Rewrite):
             match.risk = "the `except` no longer runs under `autograd.record()`"
         call = match.node
         added = f"{match.facts['name']}={match.facts['default']}"
-        return (called(call, [*call.args, *call.keywords, added]),)
+        return match.source.called(call, *call.args, *call.keywords, added)
 
 
 class ShapeAsTuple(Rewrite):
@@ -107,10 +103,10 @@ class PassedShape(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source = match.source
-        changes: List[Change] = []
+        changes: List[Edits] = []
         for node in ast.walk(source.scope(match.anchor)):
             if not isinstance(node, ast.Call) or any(keyword.arg == "out" for keyword in node.keywords):
                 continue
             if source.is_editable(node) and source.module.code(node) == match.facts["code"]:
-                changes.append(called(node, [*node.args, *node.keywords, "shape=(1,)"]))
-        return tuple(changes)
+                changes.append(source.called(node, *node.args, *node.keywords, "shape=(1,)"))
+        return together(*changes)

@@ -7,15 +7,15 @@ from typing import Any, List, Optional, Tuple
 
 from hybridlint.events import InPlaceOperation
 from hybridlint.rewrites import elementwise
-from hybridlint.rewrites.catalogue.arguments import called
-from hybridlint.rewrites.correction import Correction, Edits, correction
+from hybridlint.rewrites.correction import Edits, together
+from hybridlint.rewrites.numbers import ARITHMETIC
 from hybridlint.rewrites.proofs import dtype
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.syntax import index_elements, index_of
+from hybridlint.values.operations import symbol_of
 
-#: AST node → Python's binary operator.
-_SYMBOLS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Mod: "%", ast.Pow: "**"}
+_SYMBOLS = (*ARITHMETIC, "%")
 
 
 class PlainAssignment(Rewrite):
@@ -24,7 +24,7 @@ class PlainAssignment(Rewrite):
     rules = ("HYB203", "HYB204")
     before = "{y} <symbol>= {x}"
     after = "{y} = {y} <symbol> {x}"
-    variants = tuple({"symbol": symbol} for symbol in _SYMBOLS.values())
+    variants = tuple({"symbol": symbol} for symbol in _SYMBOLS)
     description = "assign the result to the name"
     conditions = (lambda match: _is_simple(match.parts["y"]),)
     inputs = ({"y": (2, 3), "x": (2, 3)},)
@@ -87,8 +87,8 @@ class AssignedOut(Rewrite):
             if argument.arg == "out" and isinstance(argument.value, ast.Name)
         ]
         kept = [*call.args, *(argument for argument in call.keywords if argument.arg != "out")]
-        named = match.source.inserted(*match.source.start(call), f"{outs[0]} = ") if outs else ()
-        return (*named, called(call, kept)) if outs else None
+        named = match.source.inserted(*match.source.start(call), f"{outs[0]} = ") if outs else None
+        return together(named, match.source.called(call, *kept))
 
 
 class AssignedItem(Computed):
@@ -99,7 +99,7 @@ class AssignedItem(Computed):
     before = ("{y}[:, 0:2] = {v}", "{y}[{y} > 0] = {v}", "{y}[:] = {v}")
     after = "{y} = F.concat({v}, F.slice_axis({y}, axis=1, begin=2, end=None), dim=1)"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         source, event = match.source, match.event  # type: Source, Any
         node, array = getattr(match.node, "target", match.node), event.tensor
         if not isinstance(node, ast.Subscript) or array.as_list:
@@ -108,7 +108,9 @@ class AssignedItem(Computed):
         if array.numpy or name is None or not isinstance(node.value, ast.Name):
             return None
         assigned = isinstance(statement, ast.Assign) and len(statement.targets) == 1 and statement.targets[0] is node
-        changed = isinstance(statement, ast.AugAssign) and statement.target is node and type(statement.op) in _SYMBOLS
+        changed = (
+            isinstance(statement, ast.AugAssign) and statement.target is node and symbol_of(statement.op) in _SYMBOLS
+        )
         if not (assigned or changed):
             return None
         target = node.value.id
@@ -117,17 +119,17 @@ class AssignedItem(Computed):
         *before, last = items
         compared = _compared(source, last) if len(items) == 1 else None
         if compared is not None:
-            return _masked(source, statement, last, target, name, compared == target)
+            return _masked(match, statement, last, target, name, compared == target)
         if not all(map(_takes_all, before)) or value is None and (changed or _is_ellipsis(last)):
             return None
         risk = ""
         if _takes_all(last) and not changed and elementwise.root(source, statement.value) == target:
             edits = source.replaced(statement.targets[0], target)
-            return correction(edits, "assign the result to the name")
+            return match.described(edits, "assign the result to the name")
 
         def new(part: str) -> str:
             if changed:
-                return f"{part} {_SYMBOLS[type(statement.op)]} {value}"
+                return f"{part} {symbol_of(statement.op)} {value}"
             return (
                 _laid_into(source, name, part, statement.value, last, axis, array.rank)
                 if value is None
@@ -138,7 +140,7 @@ class AssignedItem(Computed):
         if value is None:
             risk = "assumes that what is assigned has the dtype and the axes of its place"
         if _takes_all(last):
-            return correction(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
+            return match.described(source.replaced(statement, f"{target} = {new(target)}"), "create a new array", risk)
         begin, end = _bounds(last)
         if begin is None or end is not None and end <= begin:
             return None
@@ -161,9 +163,9 @@ class AssignedItem(Computed):
         test = _rows(match, target, begin, end) if risk and value is not None and axis == 0 else ""
         if test:  # there may be no other rows
             edits = source.replaced(statement, f"{target} = {name}.where({test}, {new(target)}, {target})")
-            return correction(edits, f"use `{name}.where`")
+            return match.described(edits, f"use `{name}.where`")
         joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
-        return correction(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+        return match.described(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
 
 
 def _rows(match: Match, array: str, begin: int, end: Optional[int]) -> str:
@@ -190,13 +192,11 @@ def _compared(source: Source, node: ast.AST) -> Optional[str]:
     return elementwise.root(source, arrays[0]) or "" if len(arrays) == 1 else ""
 
 
-def _masked(
-    source: Source, statement: Any, mask: ast.AST, target: str, name: str, is_own: bool
-) -> Optional[Correction]:
+def _masked(match: Match, statement: Any, mask: ast.AST, target: str, name: str, is_own: bool) -> Edits:
     """`y[y > 2] = 0` → `y = F.where(y > 2, F.zeros_like(y), y)`. The mask is of `y` itself if `is_own`."""
-    value = number_text(source, statement.value)
+    source, value = match.source, number_text(match.source, statement.value)
     if isinstance(statement, ast.AugAssign):
-        new = f"{target} {_SYMBOLS[type(statement.op)]} {value}" if value is not None else ""
+        new = f"{target} {symbol_of(statement.op)} {value}" if value is not None else ""
     elif value is not None:
         new = filled(name, target, value)
     else:
@@ -204,7 +204,7 @@ def _masked(
     edits = source.replaced(statement, f"{target} = {name}.where({source.text(mask)}, {new}, {target})")
     risk = "imperatively, MXNet reads a mask as row numbers"
     risk += "" if is_own else "; raises for a mask of another shape"
-    return correction(edits, f"use `{name}.where`", risk) if new else None
+    return match.described(edits, f"use `{name}.where`", risk) if new else None
 
 
 def _laid_into(source: Source, name: str, part: str, value: ast.AST, index: ast.AST, axis: int, rank: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, FrozenSet
 
-from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.proofs import dtype, have_one_dtype
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, parameters
@@ -99,7 +99,7 @@ class OmittedDevice(Rewrite):
     def changes(self, match: Match) -> Edits:
         call = match.node
         kept = [*call.args, *(argument for argument in call.keywords if argument.value is not match.anchor)]
-        return (Replacement(call, "_f(*_a)", {"_f": call.func, "_a": kept}),)
+        return match.source.called(call, *kept)
 
 
 def _dtype(match: Match) -> str:

@@ -9,7 +9,7 @@ from hybridlint.attributes import UNKNOWN
 from hybridlint.rewrites import elementwise, statements
 from hybridlint.rewrites.catalogue import assignments
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.proofs import CREATING, have_one_dtype
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source, parameters
@@ -27,7 +27,7 @@ class ImperativeBranch(Computed):
     before = ("if isinstance({x}, mx.nd.NDArray):\n    {y} = 1\nelse:\n    {y} = 2",)
     after = "{y} = 1"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Replace both branches by the one that imperative execution takes."""
         event, source = match.event, match.source  # type: Any, Source
         node: Any = event.node
@@ -42,7 +42,7 @@ class ImperativeBranch(Computed):
         description = f"keep the branch of imperative execution, {taken}"
         if isinstance(node, ast.IfExp):
             is_safe = not event.assumed and is_traceable(source, [node.body, node.orelse])
-            return correction(
+            return match.described(
                 source.replaced(node, node.body if event.imperative else node.orelse),
                 description,
                 "" if is_safe else risk,
@@ -57,7 +57,7 @@ class ImperativeBranch(Computed):
         if branch and not event.assumed and is_traceable(source, [*branch, *(other or rest)]):
             risk = ""
         edits = statements.unwrapped(source, above, event.imperative, rest=rest)
-        return correction(edits or statements.unwrapped(source, above, event.imperative), description, risk)
+        return match.described(edits or statements.unwrapped(source, above, event.imperative), description, risk)
 
 
 def _tests_outputs(source: Source, test: ast.AST) -> bool:
@@ -77,7 +77,7 @@ class ImperativeRead(Computed):
     before = ("getattr({x}, 'ndim', 5)",)
     after = "{x}.ndim"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Replace `getattr(x, "ndim", 5)` by `x.ndim`, and a `try` around a method of NDArray by its body.
 
         This is what imperative execution computes; the fix of that is another one.
@@ -87,7 +87,7 @@ class ImperativeRead(Computed):
             name = node.args[1] if isinstance(node, ast.Call) and len(node.args) == 3 else None
             if isinstance(name, ast.Constant) and source.module.code(node) == event.reason:
                 edits = source.replaced(node, node.args[0], "." + str(name.value))  # type: ignore[attr-defined]
-                return correction(edits, "read the attribute")
+                return match.described(edits, "read the attribute")
             if (
                 isinstance(node, ast.Try)
                 and not node.orelse
@@ -97,7 +97,9 @@ class ImperativeRead(Computed):
                 read = event.reason.rpartition(": ")[2]
                 if any(source.module.code(part) == read for part in ast.walk(node) if isinstance(part, ast.expr)):
                     edits = statements.unwrapped(source, node)
-                    return correction(edits, "keep what imperative execution does", "an exception is no longer caught")
+                    return match.described(
+                        edits, "keep what imperative execution does", "an exception is no longer caught"
+                    )
         return None
 
 
@@ -114,7 +116,7 @@ class ChosenByTensor(Computed):
     )
     after = "F.where({x} > 0, {a}, {b})"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Return the correction of a truth test of a tensor."""
         event, source = match.event, match.source  # type: Any, Source
         node, name = event.node, source.namespace(event.node)
@@ -124,9 +126,9 @@ class ChosenByTensor(Computed):
         above: Any = source.parent(node)
         if construct == "if" and isinstance(above, ast.If) and event.optional and isinstance(node, ast.Name):
             edits = source.replaced(node, node, " is not None")
-            return correction(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
+            return match.described(edits, "test for None", f"runs where `{node.id}` is given and zero, too")
         is_branch = construct in ("if", "a conditional expression") and isinstance(above, (ast.If, ast.IfExp))
-        return chosen(source, above, name, (node, event.tensor)) if is_branch else None
+        return chosen(match, above, name, (node, event.tensor)) if is_branch else None
 
 
 class ChosenByCond(Computed):
@@ -136,7 +138,7 @@ class ChosenByCond(Computed):
     before = ("F.contrib.cond({x}, lambda: {a}, lambda: {b})",)
     after = "F.where({x}, {a}, {b})"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """`F.contrib.cond(x, lambda: a, lambda: b)` → `F.where(x, a, b)`."""
         event, source = match.event, match.source  # type: Any, Source
         node, name, truth = event.node, source.namespace(event.node), event.predicate
@@ -145,7 +147,7 @@ class ChosenByCond(Computed):
         test, *functions = node.args
         if not isinstance(truth, Tensor) or not all(isinstance(function, ast.Lambda) for function in functions):
             return None
-        return _expression(source, node, name, (test, truth), (functions[0].body, functions[1].body))
+        return _expression(match, node, name, (test, truth), (functions[0].body, functions[1].body))
 
 
 # By the values of tensors
@@ -156,20 +158,20 @@ class ChosenByCond(Computed):
 _Test = Tuple[Any, Optional[Tensor]]
 
 
-def chosen(source: Source, branch: Any, name: str, test: _Test) -> Optional[Correction]:
-    """Return the correction of an `if` or a conditional expression, of which a tensor is the test."""
+def chosen(match: Match, branch: Any, name: str, test: _Test) -> Edits:
+    """Return the changes of an `if` or a conditional expression, of which a tensor is the test."""
     if isinstance(branch, ast.If):
-        return _if(source, branch, name, test)
-    return _expression(source, branch, name, test, (branch.body, branch.orelse))
+        return _if(match, branch, name, test)
+    return _expression(match, branch, name, test, (branch.body, branch.orelse))
 
 
-def _if(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[Correction]:
+def _if(match: Match, statement: ast.If, name: str, test: _Test) -> Edits:
     """Convert an `if` that returns in both branches, or assigns to names, to `F.where` (if-conversion)."""
-    following = source.following(statement)
+    source, following = match.source, match.source.following(statement)
     then, otherwise, last = _only(statement.body), _only(statement.orelse), statement  # type: Any, Any, ast.stmt
     if isinstance(then, ast.Return):
         if not statement.orelse and len(following) > 1:
-            return _early_return(source, statement, name, test)
+            return _early_return(match, statement, name, test)
         if not statement.orelse and following:
             otherwise = last = following[0]
         if not isinstance(otherwise, ast.Return):
@@ -194,12 +196,12 @@ def _if(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[C
     else:
         text = f"\n{indent}".join(lines)
     edits = source.replaced_statements(statement, last, text)
-    return correction(edits, f"use `{name}.where`", next(filter(None, risks), ""))
+    return match.described(edits, f"use `{name}.where`", next(filter(None, risks), ""))
 
 
-def _early_return(source: Source, statement: ast.If, name: str, test: _Test) -> Optional[Correction]:
+def _early_return(match: Match, statement: ast.If, name: str, test: _Test) -> Edits:
     """Convert `if x: return a` before assignments and `return b`, which are then executed in either case."""
-    then: Any = statement.body[0]
+    source, then = match.source, statement.body[0]  # type: Source, Any
     following: List[Any] = source.following(statement)
     *between, last = following
     read = {getattr(node, "id", "") for part in (statement.test, then) for node in ast.walk(part)}
@@ -208,11 +210,8 @@ def _early_return(source: Source, statement: ast.If, name: str, test: _Test) -> 
     if None in stored or not isinstance(last, ast.Return) or last.value is None or stored & read:
         return None
     made = _where(source, name, test, (then.value, last.value))
-    changes = [source.removed(statement), None if made is None else source.replaced(last.value, made[0])]
-    if None in changes or made is None:
-        return None
-    edits = tuple(change for several in changes for change in several or ())
-    return correction(edits, f"use `{name}.where`", "computes what is returned otherwise in either case")
+    edits = None if made is None else together(source.removed(statement), source.replaced(last.value, made[0]))
+    return match.described(edits, f"use `{name}.where`", "computes what is returned otherwise in either case")
 
 
 _INFINITE = "the gradient is NaN where that of the branch not taken is infinite"
@@ -283,8 +282,6 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         called = [side.args[0] for side in sides if source.layer(side) is not None and len(side.args) == 1]
         if not any(numbers):  # layers keep the first axis, and not the others
             alike += [source.text(item) for item in called if source.may_be_repeated(item)]
-        if all(numbers) and is_tensor and source.may_be_repeated(node) and _is_computed_with(source, sides[0]):
-            alike.append(source.text(node))
         if not alike or any("\n" in text for text in texts):
             return None
         like = min(alike, key=len)
@@ -318,17 +315,6 @@ def _is_number(source: Source, node: ast.AST) -> bool:
     return assignments.number_text(source, node) is not None
 
 
-def _is_computed_with(source: Source, number: ast.AST) -> bool:
-    """Return whether the number that a branch gives is only an operand, directly or by its name."""
-    above: Any = source.parent(number)
-    statement: Any = source.parent(above) if isinstance(above, ast.IfExp) else above
-    if isinstance(statement, ast.BinOp):
-        return True
-    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
-    uses = source.uses_of(target) if isinstance(target, ast.Name) else None
-    return bool(uses) and all(isinstance(source.parent(use), ast.BinOp) for use in uses or ())
-
-
 def _is_created(source: Source, node: ast.AST) -> bool:
     """Return whether a tensor has no gradient, since it is created of literals."""
     made = source.operation(node)
@@ -339,9 +325,9 @@ def _only(block: Sequence[ast.stmt]) -> Optional[ast.stmt]:
     return block[0] if len(block) == 1 else None
 
 
-def _expression(source: Source, node: Any, name: str, test: _Test, sides: Sequence[Any]) -> Optional[Correction]:
+def _expression(match: Match, node: Any, name: str, test: _Test, sides: Sequence[Any]) -> Edits:
     """`a if x else b` → `F.where(x, a, b)`."""
-    made = _where(source, name, test, sides)
-    if made is None or isinstance(source.parent(node), ast.Attribute):
+    made = _where(match.source, name, test, sides)
+    if made is None or isinstance(match.source.parent(node), ast.Attribute):
         return None
-    return correction(source.replaced(node, made[0]), f"use `{name}.where`", made[1])
+    return match.described(match.source.replaced(node, made[0]), f"use `{name}.where`", made[1])

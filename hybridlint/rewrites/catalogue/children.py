@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Optional
+from typing import Any, List
 
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.parameters import constructor_line
-from hybridlint.rewrites.correction import Correction, correction
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 
@@ -19,7 +19,7 @@ class RegisteredBlocks(Computed):
     before = ("self.blocks = [{a}, {b}]",)
     after = "self.blocks = [{a}, {b}]\nfor block in self.blocks:\n    self.register_child(block)"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Register the blocks of a list that is an attribute."""
         event, source = match.event, match.source  # type: Any, Source
         node: Any = event.node
@@ -31,7 +31,7 @@ class RegisteredBlocks(Computed):
             return None
         last = _last_filling(source, made, event.attribute)
         body = f"{source.indent_step(made)}self.register_child(block)"
-        return correction(
+        return match.described(
             source.below(last, f"for block in self.{event.attribute}:", body),
             "register the blocks",
             "their parameters become parameters of the block, with its name",
@@ -46,7 +46,7 @@ class OwnBlock(Computed):
     after = "return self.f({x})"
     order = -1
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         source, function = match.source, getattr(match.node, "func", None)  # type: Source, Any
         made = source.assigned_once(function) if isinstance(function, ast.Name) else None
         class_ = source.class_of(match.node)
@@ -66,8 +66,8 @@ class OwnBlock(Computed):
             changes.append(
                 source.removed(statement) if is_set_up or is_made else source.replaced(use, f"self.{use.id}")
             )
-        edits = None if None in changes else tuple(change for item in changes for change in item or ())
-        return correction(edits, "make it a child of the block", "its parameters are created once, and trained")
+        edits = together(*changes)
+        return match.described(edits, "make it a child of the block", "its parameters are created once, and trained")
 
 
 class HybridCounterpart(Computed):
@@ -77,7 +77,7 @@ class HybridCounterpart(Computed):
     before = ("nn.Sequential()",)
     after = "nn.HybridSequential()"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Write `nn.HybridSequential()` for `nn.Sequential()`, where the child is constructed."""
         event, source = match.event, match.source  # type: Any, Source
         class_ = source.class_of(event.node)
@@ -90,9 +90,9 @@ class HybridCounterpart(Computed):
                 continue
             new = f"Hybrid{name}"
             if isinstance(call.func, ast.Attribute):
-                return correction(source.replaced(call.func, call.func.value, f".{new}"), f"use `{new}`")
+                return match.described(source.replaced(call.func, call.func.value, f".{new}"), f"use `{new}`")
             added = () if source.module.imports.get(new) else source.import_added(f"from {module} import {new}")
-            return correction((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
+            return match.described((*added, *(source.replaced(call.func, new) or ())), f"use `{new}`")
         return None
 
 

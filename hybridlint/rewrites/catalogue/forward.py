@@ -9,7 +9,7 @@ import pathlib
 from typing import Any, Dict, List, Optional, Sequence, Tuple
 
 from hybridlint.finding import Edit
-from hybridlint.rewrites.correction import Change, Correction, correction
+from hybridlint.rewrites.correction import Change, Edits
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -37,7 +37,7 @@ class Forward(Computed):
     before = ("def hybrid_forward(self, F, x, weight):\n    return F.relu(x) * weight",)
     after = "def forward(self, x):\n    return npx.relu(x) * self.weight.data()"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Write `def forward(self, x)` for `def hybrid_forward(self, F, x, weight)`.
 
         `F.x` becomes `np.x` or `npx.x`, `weight` becomes `self.weight.data()`. None if an operator has no equivalent
@@ -70,7 +70,7 @@ class Forward(Computed):
         if wanted:
             edits += source.import_added(f"from mxnet import {', '.join(wanted)}")
         risk = "arrays of `mx.np` follow NumPy, where those of `mx.nd` differ"
-        return correction(tuple(edits), "write `forward`", risk)
+        return match.described(tuple(edits), "write `forward`", risk)
 
 
 def _without_arguments(source: Source, function: Any, arguments: Sequence[ast.arg], names: Any) -> List[Change]:

@@ -104,10 +104,10 @@ class LengthAsTensor(Rewrite):
         branch = None if compared is None else source.parent(compared)
         decides = isinstance(branch, (ast.If, ast.IfExp))
         if decides:
-            chosen = branches.chosen(source, branch, name, (compared, None))
+            chosen = branches.chosen(match, branch, name, (compared, None))
             if chosen is None or "a" in match.parts and _known(match) is not None:
                 return None  # the graph cannot choose, or has no choice where the length is known
-            match.risk = chosen.risk
+            match.description = self.description
         meaning = source.meaning(match.node)
         made = length_as_tensor(source, meaning, name, exact=decides)
         if made is None:

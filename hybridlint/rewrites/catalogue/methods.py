@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Tuple
+from typing import Any
 
-from hybridlint import numpy_functions
 from hybridlint.rewrites import statements
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.truth import is_single
 from hybridlint.rewrites.correction import Edits
-from hybridlint.rewrites.numbers import as_operand, of_threshold, with_uses
+from hybridlint.rewrites.numbers import as_operand, of_threshold
 from hybridlint.rewrites.rewrite import Match, Rewrite, at
-from hybridlint.rewrites.source import Source, literal
-from hybridlint.syntax import index_of, same_code
+from hybridlint.syntax import same_code
 from hybridlint.values import Tensor
 
 
@@ -157,59 +155,3 @@ class ReturnedArray(Rewrite):
     risk = "the caller gets an NDArray"
     of_names = True
     order = -1
-
-
-class NumbersOfNumPy(Rewrite):
-    """Numbers that are read of a NumPy array, also through a name, are those of the tensor. They have no gradient."""
-
-    rules = ("HYB102",)
-    before = "{x}.asnumpy()"
-    description = "compute with the tensor"
-
-    def changes(self, match: Match) -> Edits:
-        source, node, name = match.source, match.node, match.namespace
-        if name is None:
-            return None
-        statement = source.statement(node)
-        stopped = f"{name}.BlockGrad({source.text(match.parts['x'])})"
-        if not (isinstance(statement, ast.Assign) and statement.value is node):
-            return _as_number(match, node, stopped)
-        return with_uses(source, statement, node, stopped, lambda use: _as_number(match, use, use.id))
-
-
-def _as_number(match: Match, node: ast.AST, text: str) -> Edits:
-    """Return the changes after which a number that is computed from the NumPy array `node` is one of the tensor `text`:
-    `x.mean()`, `x[0]`, `x.item()`, `float(x)`."""
-    source = match.source
-    number, code = _number(source, node, text)
-    is_exact = getattr(source.parent(node), "attr", "") in ("max", "min")
-    made = as_operand(match, number, code, match.parts["x"] if is_exact else None) if number is not node else None
-    if made is not None:
-        match.risk = match.risk or of_threshold(match)
-        return made
-    match.risk = "the number is a tensor, with the dtype of the array"
-    method = source.parent(node)
-    if isinstance(method, ast.Attribute) and not (method.attr == "item" or _is_reduction(source, method.attr)):
-        return None
-    return None if number is node or source.wants_number(number) else source.replaced(number, code)
-
-
-def _is_reduction(source: Source, name: str) -> bool:
-    """Return whether NumPy's arrays have a method that reduces all axes, as that of a tensor does."""
-    known, function = numpy_functions.function(f"numpy.{name}"), source.api.function(name)
-    return known is not None and known.operators.get("t") == name and function is not None and function.reduces
-
-
-def _number(source: Source, node: ast.AST, text: str) -> Tuple[ast.AST, str]:
-    """Return the number that is computed from the NumPy array `node`, and the same of the tensor `text`; `node` itself
-    if there is none."""
-    outer: Any = source.parent(node)
-    if isinstance(outer, ast.Subscript) and outer.value is node and literal(index_of(outer)) == 0:
-        return outer, text
-    if isinstance(outer, ast.Call) and source.module.code(outer.func) == "float":
-        return outer, text
-    method = outer.attr if isinstance(outer, ast.Attribute) else ""
-    call: Any = source.parent(outer) if method == "item" or _is_reduction(source, method) else None
-    if call is None or call.args or call.keywords:
-        return node, text
-    return call, text if method == "item" else f"{text}.{method}()"

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, ClassVar, Dict, Iterator, List, Mapping, Optional
+from typing import Any, ClassVar, Dict, List, Mapping, Optional
 
 from hybridlint import numpy_functions
 from hybridlint.finding import Edit
 from hybridlint.rewrites.catalogue import parameters
-from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.creation import on_device
 from hybridlint.rewrites.catalogue.numpy_functions import NO_OBJECTS
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Change, Correction, Edits, Replacement, correction
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.numbers import as_operand
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
 from hybridlint.rewrites.source import Source
@@ -30,7 +29,7 @@ class OfBothPhases(Computed):
     before = ("nd.relu({x})",)
     after = "F.relu({x})"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Write `F.f(x)` for `nd.f(x)`. A function of the file without `F` gets it as a parameter, and its calls pass
         it."""
         event, source = match.event, match.source  # type: Any, Source
@@ -43,18 +42,14 @@ class OfBothPhases(Computed):
             return None
         name = source.namespace(node)
         if name is not None:
-            return correction(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
-        hybrid = _as_hybrid_forward(source, node)
+            return match.described(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
+        hybrid, replaced = _as_hybrid_forward(source, node), source.replaced(named, f"F.{event.path}")
         if hybrid is not None:
-            edits = (*(source.replaced(named, f"F.{event.path}") or ()), *hybrid)
-            return correction(edits, "make `forward` a `hybrid_forward`", _risk_of_tracing(source, source.scope(node)))
-        threaded = _threaded(source, node)
-        if threaded is None:
-            return None
-        edits = (*(source.replaced(named, f"F.{event.path}") or ()), *threaded)
+            risk = _risk_of_tracing(source, source.scope(node))
+            return match.described(together(replaced, hybrid), "make `forward` a `hybrid_forward`", risk)
         is_method = isinstance(source.parent(source.scope(node)), ast.ClassDef)
         risk = "methods in other files that override it must take `F`" if is_method else ""
-        return correction(edits, "pass `F` to the function", risk)
+        return match.described(together(replaced, _threaded(source, node)), "pass `F` to the function", risk)
 
 
 class OmittedRebinding(Computed):
@@ -64,14 +59,14 @@ class OmittedRebinding(Computed):
     before = ("F = mx.nd",)
     order = -1
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         source = match.source
         body = source.scope(match.node).body
         for statement in body if isinstance(body, list) else ():
             names = [getattr(target, "id", "") for target in getattr(statement, "targets", ())]
             names += [alias.asname or alias.name for alias in getattr(statement, "names", ()) if hasattr(alias, "name")]
             if names == [match.namespace] and _is_imperative(source, statement):
-                return correction(source.removed(statement), f"omit the binding of `{match.namespace}`")
+                return match.described(source.removed(statement), f"omit the binding of `{match.namespace}`")
         return None
 
 
@@ -89,7 +84,7 @@ class OfNumPy(Computed):
     before = ("np.tanh({x})",)
     after = "F.tanh({x})"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """`np.tanh(x)` → `F.tanh(x)`."""
         event, source = match.event, match.source  # type: Any, Source
         node, name = event.node, source.namespace(event.node)
@@ -99,7 +94,7 @@ class OfNumPy(Computed):
         function = _equal_operator(event.name.partition(".")[2], event.arguments)
         if name is None or function is None or named is None:
             return None
-        return correction(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", NO_OBJECTS)
+        return match.described(source.replaced(named, f"{name}.{function}"), f"use `{name}.{function}`", NO_OBJECTS)
 
 
 class ArrayAmongSymbols(Computed):
@@ -109,26 +104,26 @@ class ArrayAmongSymbols(Computed):
     before = ("self.w.data()", "nd.ones((2, 3))")
     after = "w"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Return the correction of an NDArray that meets Symbols: `F` draws or creates it, or it becomes a parameter or
         constant."""
         event, source = match.event, match.source  # type: Any, Source
         if any(isinstance(getattr(item, "ctx", None), ast.Store) for item in (event.node, source.parent(event.node))):
             return None  # what is written to the array would be lost
-        for node in _expressions(source, event.node):
+        for node in source.with_values(event.node):
             if isinstance(node, ast.Call):
                 path = source.imperative_operator(node.func)
                 function = source.api.function(path) if path else None
                 if function is not None and function.symbolic:
                     edits = source.replaced(node.func, f"{match.namespace}.{path}") if match.namespace else None
-                    return correction(edits, f"use `{match.namespace}.{path}`")
+                    return match.described(edits, f"use `{match.namespace}.{path}`")
                 drawn = _drawn(match, node.args[0], node) if path == "array" and node.args else None
                 if drawn is not None:
                     return drawn
-            result = parameters.of_data(node, source)
+            result = parameters.of_data(match, node)
             if result is not None:
                 return result
-        return parameters.of_constant(event.node, source) or parameters.of_literal(event.node, source)
+        return parameters.of_constant(match) or parameters.of_literal(match)
 
 
 class BeginState(Rewrite):
@@ -169,13 +164,13 @@ class BeginStateOfBoth(Computed):
     after = "self.cell.begin_state(2, func=F.zeros)"
     order = -1
 
-    def corrected(self, match: Match) -> Optional[Correction]:
-        for call in _expressions(match.source, match.node):
+    def changes(self, match: Match) -> Edits:
+        for call in match.source.with_values(match.node):
             function: Any = call.func if isinstance(call, ast.Call) else None
             if getattr(function, "attr", "") == "begin_state" and parameters.is_cell(match.source, function.value):
                 kept = [*call.args, *(argument for argument in call.keywords if argument.arg != "func")]
-                edits = (called(call, [*kept, f"func={match.namespace}.zeros"]),) if match.namespace else None
-                return correction(edits, f"create the states with `{match.namespace}.zeros`")
+                edits = match.source.called(call, *kept, f"func={match.namespace}.zeros") if match.namespace else None
+                return match.described(edits, f"create the states with `{match.namespace}.zeros`")
         return None
 
 
@@ -186,13 +181,13 @@ class DrawnByOperator(Computed):
     before = ("{x} * np.random.rand()",)
     after = "{x} * F.random.uniform(shape=(1,))"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """`np.random.rand()` in arithmetic → `F.random.uniform(shape=(1,))`."""
         event, source = match.event, match.source  # type: Any, Source
         words = event.reason.words.strip("`").partition("(")[0]
-        for node in _expressions(source, source.statement(event.node)):
+        for node in source.with_values(source.statement(event.node)):
             if isinstance(node, ast.Call) and source.is_editable(node) and source.module.code(node.func) == words:
-                result = _drawn(match, node, node) or _read_draw(source, node)
+                result = _drawn(match, node, node) or _read_draw(match, node)
                 if result is not None:
                     return result
         return None
@@ -205,11 +200,10 @@ class HybridForward(Computed):
     before = ("def forward(self, x):\n    return nd.relu(x)",)
     after = "def hybrid_forward(self, F, x):\n    return nd.relu(x)"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         source, function = match.source, match.node
         edits = _as_hybrid_forward(source, function.body[0]) if isinstance(function, FUNCTION_DEFS) else None
-        risk = _risk_of_tracing(source, function)
-        return correction(edits, "make `forward` a `hybrid_forward`", risk)
+        return match.described(edits, "make `forward` a `hybrid_forward`", _risk_of_tracing(source, function))
 
 
 def _risk_of_tracing(source: Source, function: Any) -> str:
@@ -250,7 +244,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
     is_single = [item.name for item in every].count(function.name) == 1 and all(item.arg != "F" for item in given)
     if not (is_method or isinstance(above, ast.Module)) or not is_single:
         return None
-    changes: List[Change] = []
+    changes: List[Edits] = []
     for part in ast.walk(source.module.tree):
         if getattr(part, "attr" if is_method else "id", None) != function.name:
             continue
@@ -261,12 +255,12 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
             return None
         passed = "F" if source.scope(call) is function else source.namespace(call)
         if passed is not None:
-            changes.append(called(call, [*call.args, *call.keywords, f"F={passed}"]))
+            changes.append(source.called(call, *call.args, *call.keywords, f"F={passed}"))
     if not changes or not given:
         return None
     module, imported = source.imperative_module()
     last = function.args.defaults[-1] if function.args.defaults else given[-1].annotation or given[-1]
-    return (*imported, *changes, *source.after(last, f", F={module}"))
+    return together(imported, *changes, source.after(last, f", F={module}"))
 
 
 def _equal_operator(function: str, arguments: Arguments) -> Optional[str]:
@@ -289,18 +283,6 @@ def _form_of(value: Value) -> str:
     return "n" if isinstance(value, Plain) else "[tns]"
 
 
-# Arrays among Symbols
-
-
-def _expressions(source: Source, node: ast.AST) -> Iterator[Any]:
-    """Yield `node` and its descendants, and the values of names in it that are assigned once in the function."""
-    for part in ast.walk(node):
-        yield part
-        value = source.assigned_once(part) if isinstance(part, ast.Name) else None
-        if value is not None:
-            yield from ast.walk(value)
-
-
 # Random numbers
 
 #: Function that draws → the operator of `F`, and the positional parameters of both.
@@ -319,7 +301,7 @@ _DRAWS = {
 _RISK = "numbers come from the generator of MXNet, with other seeds"
 
 
-def _drawn(match: Match, node: Any, whole: ast.AST) -> Optional[Correction]:
+def _drawn(match: Match, node: Any, whole: ast.AST) -> Edits:
     """`np.random.rand()` as an operand of tensors; `np.random.normal(size=(2, 3))`, an array, for `whole`."""
     source, name = match.source, match.namespace
     full = source.dotted(node.func) if isinstance(node, ast.Call) and name is not None else ""
@@ -334,21 +316,18 @@ def _drawn(match: Match, node: Any, whole: ast.AST) -> Optional[Correction]:
     if not given.keys() <= {*titles, "shape"}:
         return None
     if "shape" in given:
-        shape = "(_shape,)" if isinstance(given["shape"], list) else "_shape"
-        arguments = ", ".join([*(f"{title}=_{title}" for title in titles if title in given), f"shape={shape}"])
-        parts = {f"_{title}": part for title, part in given.items()}
-        replacement = Replacement(whole, f"{name}.{path}({arguments})", parts)
-        edits: Edits = (replacement,) if source.is_editable(whole) else None
+        shape = "(*{shape},)" if isinstance(given["shape"], list) else "{shape}"
+        arguments = ", ".join([*(f"{title}={{{title}}}" for title in titles if title in given), f"shape={shape}"])
+        edits = match.replaced(f"F.{path}({arguments})", whole, **given)
     else:
         code = "".join(f"{title}={source.module.code(part)}, " for title, part in given.items())
         edits = as_operand(match, whole, f"{name}.{path}({code}shape=(1,))", None)
-    return correction(edits, f"use `{name}.{path}`", _RISK)
+    return match.described(edits, f"use `{name}.{path}`", _RISK)
 
 
-def _read_draw(source: Source, node: ast.Call) -> Optional[Correction]:
+def _read_draw(match: Match, node: ast.Call) -> Edits:
     """`nd.random.uniform(shape=(1,)).asscalar()` → `F.random.uniform(shape=(1,))`."""
-    name = source.namespace(node)
-    inner: Any = node
+    source, name, inner = match.source, match.namespace, node  # type: Source, Optional[str], Any
     if isinstance(node.func, ast.Attribute) and node.func.attr in ("asscalar", "item"):
         inner = node.func.value
     path = source.imperative_operator(inner.func) if isinstance(inner, ast.Call) else ""
@@ -360,4 +339,4 @@ def _read_draw(source: Source, node: ast.Call) -> Optional[Correction]:
     if inner is node and isinstance(above, ast.Attribute) and above.attr in ("asscalar", "item"):
         whole = source.parent(above)  # type: ignore[assignment]
     edits = source.replaced(whole, f"{name}.{path}{text}")
-    return correction(edits, f"use `{name}.{path}`", "one number is a tensor, and drawn by the operator")
+    return match.described(edits, f"use `{name}.{path}`", "one number is a tensor, and drawn by the operator")

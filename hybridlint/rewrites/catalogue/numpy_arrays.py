@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+from typing import Any, List, NamedTuple, Optional, Sequence
 
 from hybridlint import numpy_functions
 from hybridlint.events import BROADCASTING
@@ -11,11 +11,9 @@ from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, is_own, of_threshold
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
 from hybridlint.rewrites.source import Source, literal
+from hybridlint.syntax import index_of
+from hybridlint.values.operations import symbol_of
 
-_SYMBOLS: Dict[type, str] = {
-    **{ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"},
-    **{ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="},
-}
 #: Functions of NumPy, also as methods, whose operator is another expression.
 _WRITTEN = {
     "any": "{F}.max({x} != 0)",
@@ -65,11 +63,18 @@ class _Translation(NamedTuple):
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             made = self._operation(node.ops[0], node.left, node.comparators[0])
             return None if made is None else made._replace(is_truth=True)
+        if isinstance(node, ast.Subscript) and literal(index_of(node)) == 0:
+            return self._number(node.value)
         return self._call(node) if isinstance(node, ast.Call) else None
 
+    def _number(self, node: ast.AST) -> Optional[_Term]:
+        """Return the term of the only number of an array."""
+        made = self.of(node)
+        return None if made is None else made._replace(is_number=True)
+
     def _operation(self, operator: Any, left: Any, right: Any) -> Optional[_Term]:
-        symbol, first, second = _SYMBOLS.get(type(operator)), self.of(left), self.of(right)
-        if symbol is None or first is None or second is None:
+        symbol, first, second = symbol_of(operator), self.of(left), self.of(right)
+        if symbol not in BROADCASTING or symbol == "%" or first is None or second is None:
             return None
         is_number = all(side.is_number or not side.is_array for side in (first, second))
         if first.is_array and second.is_array:
@@ -81,9 +86,11 @@ class _Translation(NamedTuple):
         if isinstance(function, ast.Attribute) and not full:
             if function.attr == "asnumpy" and not node.args and self.source.is_tensor(function.value):
                 return _Term(self.leaf.format(x=self.source.module.code(function.value)))
+            if function.attr == "item" and not node.args:
+                return self._number(function.value)
             return self._function(function.attr, [function.value, *node.args], node.keywords, is_method=True)
         if getattr(function, "id", "") == "float" and len(node.args) == 1:
-            return self.of(node.args[0])
+            return self._number(node.args[0])
         package, _, path = full.partition(".")
         return self._function(path, node.args, node.keywords) if package == "numpy" else None
 

@@ -6,7 +6,7 @@ import ast
 from typing import Any, ClassVar, Mapping
 
 from hybridlint.events import BROADCASTING
-from hybridlint.rewrites.correction import Edits, Replacement
+from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_integer, is_repeatable, is_tensor
 from hybridlint.values import Plain, Tensor
 
@@ -193,4 +193,4 @@ class TypeOfModule(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         module, imported = match.source.imperative_module()
-        return (*imported, Replacement(match.node, f"{module}.NDArray"))
+        return together(imported, match.source.replaced(match.node, f"{module}.NDArray"))

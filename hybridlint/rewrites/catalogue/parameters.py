@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Iterator, List, Optional, Sequence
 
-from hybridlint.finding import Edit
-from hybridlint.rewrites.correction import Correction, Edits, correction
-from hybridlint.rewrites.numbers import BROADCAST, is_own
+from hybridlint.events import BROADCASTING
+from hybridlint.rewrites.correction import Edits, together
+from hybridlint.rewrites.numbers import is_own, own_name
 from hybridlint.rewrites.proofs import CREATING
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.values.operations import symbol_of
+
+_RISK_OF_CONSTANT = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
 
 
 class LiteralConstant(Computed):
@@ -21,35 +24,30 @@ class LiteralConstant(Computed):
     before = ("F.array([1, 2])",)
     after = "constant"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         path = getattr(match.event, "path", "")
-        return of_literal(match.node, match.source) if path == "array" and match.namespace is not None else None
+        return of_literal(match) if path == "array" and match.namespace is not None else None
 
 
-def of_data(node: ast.AST, source: Source) -> Optional[Correction]:
+def of_data(match: Match, node: ast.AST) -> Edits:
     """Write `w`, an argument of `hybrid_forward`, for `self.w.data()` and `self.params.get("w").data()`."""
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "data":
         return None
-    holder: Any = node.func.value
+    source, holder = match.source, node.func.value  # type: Source, Any
     if isinstance(holder, ast.Call):  # self.params.get("w")
         name = _attribute_made_by(source, node, _name_of_get(holder))
     else:
-        name = holder.attr if is_own(holder) and assignment(source, node, holder.attr) is not None else None
+        name = own_name(holder) if assignment(source, node, own_name(holder)) is not None else None
     if name is not None:
-        edits = _with_parameter(source, node, name, ())
-        return correction(edits, f"use the argument `{name}`")
-    return _of_child(source, node, holder)
-
-
-def _own_name(node: Any) -> str:
-    return str(node.attr) if is_own(node) else ""
+        return match.described(_with_parameter(source, node, name), f"use the argument `{name}`")
+    return _of_child(match, node, holder)
 
 
 def _name_of_get(call: Any) -> str:
     """Return the name in `self.params.get("name", …)`, "" for any other expression."""
     function = getattr(call, "func", None)
     if isinstance(function, ast.Attribute) and function.attr in ("get", "get_constant"):
-        if _own_name(function.value) == "params" and call.args and isinstance(call.args[0], ast.Constant):
+        if own_name(function.value) == "params" and call.args and isinstance(call.args[0], ast.Constant):
             return str(call.args[0].value)
     return ""
 
@@ -79,7 +77,7 @@ def assignment(source: Source, node: ast.AST, name: str) -> Optional[ast.Assign]
 
 def is_cell(source: Source, node: ast.AST, kind: str = "Cell") -> bool:
     """Return whether a child is a recurrent cell of Gluon, or a recurrent layer if `kind` is ""."""
-    made = assignment(source, node, _own_name(node))
+    made = assignment(source, node, own_name(node))
     called = made.value.func if made is not None and isinstance(made.value, ast.Call) else None
     full = "" if called is None else source.dotted(called)
     return full.startswith("mxnet.gluon.rnn.") and full.endswith("Cell") == bool(kind)
@@ -89,34 +87,33 @@ def _attribute_made_by(source: Source, node: ast.AST, wanted: str) -> Optional[s
     """Return the attribute that holds the parameter `wanted`, None if there is none."""
     for item in assignments(source, node):
         if wanted and _name_of_get(item.value) == wanted:
-            return _own_name(item.targets[0])
+            return own_name(item.targets[0])
     return None
 
 
-def _of_child(source: Source, node: ast.Call, holder: Any) -> Optional[Correction]:
+def _of_child(match: Match, node: ast.Call, holder: Any) -> Edits:
     """Write the argument `child_weight` for `self.child.weight.data()`.
 
     `self.child_weight = self.child.weight` is added below the child.
     """
-    if not isinstance(holder, ast.Attribute) or not is_own(holder.value):
-        return None
-    child = _own_name(holder.value)
-    made, name = assignment(source, node, child), f"{child}_{holder.attr}"
-    if made is None or any(_own_name(item.targets[0]) == name for item in assignments(source, node)):
+    source, child = match.source, own_name(getattr(holder, "value", None))
+    made, name = assignment(source, node, child), f"{child}_{getattr(holder, 'attr', '')}"
+    if made is None or any(own_name(item.targets[0]) == name for item in assignments(source, node)):
         return None
     added = source.below(made, f"self.{name} = self.{child}.{holder.attr}")
-    edits = _with_parameter(source, node, name, added) if added is not None else None
-    return correction(edits, f"use the argument `{name}`", f"`save_parameters` writes the parameter as `{name}`, too")
+    return match.described(
+        together(added, _with_parameter(source, node, name)),
+        f"use the argument `{name}`",
+        f"`save_parameters` writes the parameter as `{name}`, too",
+    )
 
 
-def _with_parameter(source: Source, node: ast.AST, name: str, others: Any) -> Edits:
+def _with_parameter(source: Source, node: ast.AST, name: str) -> Edits:
     """Return edits that replace `node` by `name`, an argument of `hybrid_forward`."""
     function = source.scope(node)
     if getattr(function, "name", "") != "hybrid_forward":
         return None
-    replaced = source.replaced(node, name)
-    added = parameter_added(source, function, name)
-    return None if replaced is None or added is None else (*others, *added, *replaced)
+    return together(parameter_added(source, function, name), source.replaced(node, name))
 
 
 def parameter_added(source: Source, function: Any, name: str) -> Edits:
@@ -129,31 +126,30 @@ def parameter_added(source: Source, function: Any, name: str) -> Edits:
     return source.after(last, f", {name}{default}")
 
 
-def of_constant(node: ast.AST, source: Source) -> Optional[Correction]:
+def of_constant(match: Match) -> Edits:
     """`self.c = nd.array(…)` → `self.c = self.params.get_constant("c", nd.array(…))`, and `c` an argument."""
-    for iterable in _with_iterables(source, node):
-        name = _own_name(iterable)
+    source = match.source
+    for iterable in _with_iterables(source, match.node):
+        name = own_name(iterable)
         made = assignment(source, iterable, name)
         class_, function = source.class_of(iterable), source.scope(iterable)
         if made is None or class_ is None or not _creates_array(source, made.value):
             continue
         if getattr(function, "name", "") != "hybrid_forward":
             return None
-        events = [event for event in ast.walk(class_) if _own_name(event) == name and event is not made.targets[0]]
+        events = [event for event in ast.walk(class_) if own_name(event) == name and event is not made.targets[0]]
         if any(source.scope(event) is not function for event in events):
             return None
         created = _created(source, made, events)
         if created:
-            changes = tuple(change for event in events for change in _of_operand(source, event, created) or ())
-            return correction(changes, f"use `{created.partition('(')[0]}`")
-        edits = source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")")
-        added = parameter_added(source, function, name)
-        replaced = [source.replaced(event, name) for event in events]
-        if edits is None or added is None or None in replaced:
-            return None
-        every = (*edits, *added, *(edit for item in replaced for edit in item or ()))
-        risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
-        return correction(every, "make it a constant of the block", risk)
+            changes = together(*(_of_operand(source, event, created) for event in events))
+            return match.described(changes, f"use `{created.partition('(')[0]}`")
+        every = together(
+            source.replaced(made.value, f'self.params.get_constant("{name}", ', made.value, ")"),
+            parameter_added(source, function, name),
+            *(source.replaced(event, name) for event in events),
+        )
+        return match.described(every, "make it a constant of the block", _RISK_OF_CONSTANT)
     return None
 
 
@@ -181,7 +177,7 @@ def _of_operand(source: Source, node: ast.AST, created: str) -> Edits:
     """Return the change that puts a call of `F` in the place of an array, of which a graph knows no shape beside a
     tensor."""
     outer: Any = source.parent(node)
-    name = BROADCAST.get(type(outer.op)) if isinstance(outer, ast.BinOp) else None
+    name = BROADCASTING.get(symbol_of(outer.op)) if isinstance(outer, ast.BinOp) else None
     others = [side for side in (outer.left, outer.right) if side is not node] if name else []
     if len(others) != 1 or not source.is_tensor(others[0]):
         return source.replaced(node, created)
@@ -210,30 +206,26 @@ def _with_iterables(source: Source, node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(loop.iter)
 
 
-def of_literal(node: ast.AST, source: Source) -> Optional[Correction]:
+def of_literal(match: Match) -> Edits:
     """`nd.array([1, 2])` or `F.array([1, 2])` in `hybrid_forward` → `self.constant = self.params.get_constant(…)` in
     `__init__`, and `constant` an argument."""
-    parts = list(ast.walk(node))
-    values = filter(None, (source.assigned_once(part) for part in parts if isinstance(part, ast.Name)))
-    parts += [below for value in values for below in ast.walk(value)]
+    source, node = match.source, match.node
+    parts = source.with_values(node)
     call = next((part for part in parts if isinstance(part, ast.Call) and _is_literal_array(source, part)), None)
     class_, function = source.class_of(node), source.scope(node)
     if call is None or class_ is None or getattr(function, "name", "") != "hybrid_forward":
         return None
     used = {getattr(part, "attr", getattr(part, "id", getattr(part, "arg", ""))) for part in ast.walk(class_)}
     name = next(item for item in ("constant", *(f"constant_{number}" for number in range(2, 99))) if item not in used)
-    value = source.text(call)
+    value, imported = source.text(call), ()  # type: str, Edits
     if "\n" in value:
         return None
-    imported: Tuple[Edit, ...] = ()
     if source.module.code(call.func) == f"{source.namespace(call)}.array":
         module, imported = source.imperative_module()
         value = f"{module}{value[value.index('.') :]}"
-    line = f'self.{name} = self.params.get_constant("{name}", {value})'
-    added = constructor_line(source, node, line)
-    edits = _with_parameter(source, call, name, (*imported, *added)) if added is not None else None
-    risk = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
-    return correction(edits, "make it a constant of the block", risk)
+    added = constructor_line(source, node, f'self.{name} = self.params.get_constant("{name}", {value})')
+    edits = together(imported, added, _with_parameter(source, call, name))
+    return match.described(edits, "make it a constant of the block", _RISK_OF_CONSTANT)
 
 
 def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
@@ -261,12 +253,12 @@ def _is_literal_array(source: Source, call: ast.Call) -> bool:
         return False
     class_, made = source.class_of(call), constructor(source, call)
     for node in (below for part in (*call.args, *call.keywords) for below in ast.walk(part)):
-        name = _own_name(node)
+        name = own_name(node)
         if name:
-            stores = [item for item in ast.walk(class_ or node) if _own_name(item) == name and not _is_loaded(item)]
+            stores = [item for item in ast.walk(class_ or node) if own_name(item) == name and not _is_loaded(item)]
             if not stores or made is None or any(source.scope(item) is not made for item in stores):
                 return False
-        if isinstance(node, ast.Name) and node.id == "self" and _own_name(source.parent(node)):
+        if isinstance(node, ast.Name) and node.id == "self" and own_name(source.parent(node)):
             continue
         if isinstance(node, (ast.Lambda, ast.comprehension, ast.NamedExpr)):
             return False

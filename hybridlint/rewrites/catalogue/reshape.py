@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import functools
-import math
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint.rewrites.correction import Edits, Part, Replacement
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.proofs import least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
@@ -63,32 +61,14 @@ class ReshapeCodes(Rewrite):
             return edits
         shape = source.unpacked_shape(target.elements, stale=True)
         if shape is not None:
-            return _like(match, target, shape, is_current)
+            made = "F.reshape_like({data}, {array})"
+            return match.replaced(made, data=target.data, array=shape.value) if is_current else None
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
 
         def assumed(element: Any) -> Optional[int]:
             return axis_of(element, True, None)
 
-        return (
-            _like_rows(match, target, array, assumed)
-            or _of_run(source, target)
-            or _edits(source, target, assumed, source.rank(target.data))
-        )
-
-
-def _like(match: Match, target: _Target, shape: ast.Attribute, is_current: bool) -> Edits:
-    """Return the changes of a target that is the whole `shape` of a tensor, which is kept by another name where its own
-    has been assigned since."""
-    source, statement, array = match.source, match.source.statement(shape), shape.value
-    made = "F.reshape_like({data}, {array})"
-    if is_current:
-        return match.replaced(made, data=target.data, array=array)
-    name, indent = f"{getattr(array, 'id', '')}_before", source.indentation(statement)
-    if not isinstance(array, ast.Name) or indent is None or name in source.names(source.scope(shape)):
-        return None
-    kept = source.inserted(statement.lineno, 0, f"{indent}{name} = {array.id}\n")
-    replaced = match.replaced(made, data=target.data, array=name)
-    return None if replaced is None else (*kept, *replaced)
+        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
 
 
 class ReshapeLike(Rewrite):
@@ -236,13 +216,11 @@ def _codes(
     sizes: Sequence[_Size],
     simple: bool,
     equals: _Equals = lambda *_: False,
-    splits: Optional[Callable[[int, int], bool]] = None,
 ) -> Optional[Dict[int, str]]:
     """Return the codes of the elements, by position; None if there are none.
 
     `simple` uses only 0 and -1. In a code, `{}` is the element itself. `equals` returns whether an element is the
-    product of a number of axes from one on, `splits` whether an axis is the product of the elements from a position
-    on, of which one is no length.
+    product of a number of axes from one on.
     """
     codes: Dict[int, str] = {}
     inferred = [position for position, element in enumerate(elements) if literal(element) == -1]
@@ -258,7 +236,7 @@ def _codes(
             codes[position], passed = "0", passed + 1
         elif not simple and size.axes == (passed, passed + 1) and size.divisor is None:
             codes[position], passed = "-3", passed + 2
-        elif not simple and (splits or functools.partial(_splits, elements, sizes))(position, passed):
+        elif not simple and _splits(elements, sizes, position, passed):
             factor = size.other
             codes[position], codes[position + 1] = ("-4, {}", "-1") if factor else ("-4, -1", "{}")
             passed, position = passed + 1, position + 1
@@ -491,41 +469,6 @@ def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Op
     return None if any(may_be_equal((item,), (two,), frozenset()) for item, two in pairs) else False
 
 
-def _of_run(source: Source, target: _Target) -> Edits:
-    """Return changes that write codes for the lengths that the tensor and the target have in a run."""
-    array, values, elements = source.tensor(target.data), source.integers(target.call), target.elements
-    dims = [] if array is None else [dim or 0 for dim in array.dims or ()]
-    lengths = [value for value in values if value > 0]
-    if not dims or not all(dims) or values.count(-1) > 1 or len(lengths) + values.count(-1) < len(elements):
-        return None
-    rest = math.prod(dims) // math.prod(lengths)
-    sizes = [_size(source, element, lambda node: None) for element in elements]
-    known = {element: rest if value == -1 else value for element, value in zip(elements, values)}
-
-    def is_aligned(position: int, axis: int) -> bool:
-        """Whether the elements before a position hold as much as the axes before an axis: else both meet by chance."""
-        return math.prod(known[element] for element in elements[:position]) == math.prod(dims[:axis])
-
-    def splits(position: int, axis: int) -> bool:
-        pair = elements[position : position + 2]
-        is_pair = len(pair) == 2 and sizes[position].other != sizes[position + 1].other
-        is_pair = is_pair and -1 not in map(literal, pair) and is_aligned(position, axis)
-        return is_pair and dims[axis : axis + 1] == [math.prod(known[element] for element in pair)]
-
-    for infers in (False, True):  # -1 stays unless a length needs it
-
-        def equals(element: Any, first: int, count: int, infers: bool = infers) -> bool:
-            position = elements.index(element)
-            is_length = not sizes[position].other or infers and literal(element) == -1
-            is_length = is_length and first + count <= len(dims) and is_aligned(position, first)
-            return is_length and known[element] == math.prod(dims[first : first + count])
-
-        codes = _codes(elements, sizes, False, equals, splits)
-        if codes is not None:
-            return _written(source, target, codes)
-    return None
-
-
 def _tuple_parts(node: Any) -> List[Any]:
     return [
         getattr(part, "value", part) if isinstance(part, ast.Starred) else part
@@ -553,9 +496,8 @@ def _written(source: Source, target: _Target, codes: Dict[int, str], backwards: 
     else:
         made = [source.replaced(target.elements[position], *parts(position)) for position in codes]
     if backwards:
-        arguments = [*target.call.args, *target.call.keywords, "reverse=True"]
-        made.append((Replacement(target.call, "_f(*_a)", {"_f": target.call.func, "_a": arguments}),))
-    return None if None in made else tuple(change for changes in made for change in changes or ())
+        made.append(source.called(target.call, *target.call.args, *target.call.keywords, "reverse=True"))
+    return together(*made)
 
 
 def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Edits:

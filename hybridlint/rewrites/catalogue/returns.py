@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Iterable, Iterator, List, Tuple
+from typing import Any, Iterable, Iterator, List, Tuple
 
 from hybridlint.rewrites.catalogue.parameters import assignment
-from hybridlint.rewrites.correction import Change, Edits, Part, Replacement
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_anchor
 from hybridlint.rewrites.source import Source, parameters
 from hybridlint.syntax import FUNCTION_DEFS, index_of, nodes_below
@@ -36,7 +36,7 @@ class ReturnedIdentity(Rewrite):
         first = parameters(source.scope(match.node))[2:3]  # which is an array in each call of a HybridBlock
         if not all(node.id in first or source.is_tensor(node) or assignment(source, node, node.id) for node in named):
             match.risk = f"raises where `{match.facts['name']}` is None or a list"
-        return tuple(Replacement(item, f"{name}.identity(_x)", {"_x": item}) for item in named) if name else None
+        return together(*(source.replaced(item, f"{name}.identity(", item, ")") for item in named)) if name else None
 
 
 def _returned(source: Source, node: Any) -> Iterator[Any]:
@@ -74,15 +74,15 @@ class WithoutGradient(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source, operator = match.source, match.facts["operator"]
-        changes: List[Change] = []
+        changes: List[Edits] = []
         for node in ast.walk(source.class_of(match.node) or source.scope(match.node)):
             name = source.namespace(node) if isinstance(node, ast.Call) else None
             if name is None or source.module.code(node.func) != f"{name}{operator[1:]}":  # type: ignore[attr-defined]
                 continue
             above: Any = source.parent(node)
             if not (isinstance(above, ast.Call) and source.module.code(above.func) == f"{name}.BlockGrad"):
-                changes.append(Replacement(node, f"{name}.BlockGrad(_x)", {"_x": node}))
-        return tuple(changes)
+                changes.append(source.replaced(node, f"{name}.BlockGrad(", node, ")"))
+        return together(*changes)
 
 
 class ReturnedList(Rewrite):
@@ -126,10 +126,10 @@ class YieldedList(Rewrite):
         others = [node for node in own if isinstance(node, (ast.Yield, ast.YieldFrom, ast.Return)) and node not in made]
         first = function.body[ast.get_docstring(function) is not None :][0]
         name, end = "outputs", source.below(function.body[-1], "return outputs")
-        if not made or others or source.names(function).get(name) or end is None or source.indentation(first) is None:
+        if not made or others or source.names(function).get(name) or source.indentation(first) is None:
             return None
         begin = source.inserted(*source.start(first), f"{name} = []\n{source.indentation(first)}")
-        return (*begin, *(Replacement(node, f"{name}.append(_x)", {"_x": node.value}) for node in made), *end)
+        return together(begin, *(source.replaced(node, f"{name}.append(", node.value, ")") for node in made), end)
 
 
 class MissingReturn(Rewrite):
@@ -173,9 +173,8 @@ class ReturnedTensors(Rewrite):
     def changes(self, match: Match) -> Edits:
         if len(match.data) == 1 and isinstance(match.node, ast.Tuple):
             return match.source.replaced(match.node, match.data[0])
-        names = {f"_v{number}": value for number, value in enumerate(match.data)}
-        opening, closing = ("[", "]") if isinstance(match.node, ast.List) else ("", "")
-        return (Replacement(match.node, f"{opening}{', '.join(names)}{closing}", names),)
+        made = ["[*", match.data, "]"] if isinstance(match.node, ast.List) else _tuple_of(match.data)
+        return match.source.replaced(match.node, *made)
 
 
 # Dicts and namedtuples
@@ -198,44 +197,41 @@ class ReturnedTuple(Rewrite):
     def changes(self, match: Match) -> Edits:
         node, value = match.node, match.event.value  # type: ignore[union-attr]
         of_named = isinstance(value, NamedTuple)
-        keys, template, parts = _of_named(node, value) if of_named else _of_dict(node, value)
-        if not template or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
+        keys, parts = _of_named(node, value) if of_named else _of_dict(node, value)
+        if not parts or not all(isinstance(key, str) for key in keys) or len(set(keys)) != len(keys):
             return None
-        changes: List[Change] = [Replacement(node, template, parts)]
+        changes = [match.source.replaced(node, *parts)]
         every: Iterable[Any] = nodes_below(match.source.module.tree)
         for item in every:
             read: Any = item if isinstance(item, ast.Attribute if of_named else ast.Subscript) else None
             if read is not None and isinstance(read.ctx, ast.Load):
                 key = read.attr if of_named else getattr(index_of(read), "value", None)
                 if key in keys and getattr(item.value, "id", "") != "self" and not match.source.dotted(item):
-                    changes.append(Replacement(item, f"_x[{keys.index(key)}]", {"_x": item.value}))
-        return tuple(changes)
+                    changes.append(match.source.replaced(item, item.value, f"[{keys.index(key)}]"))
+        return together(*changes)
 
 
-def _tuple_of(values: List[Any]) -> Tuple[str, Dict[str, Part]]:
-    names = {f"_v{number}": value for number, value in enumerate(values)}
-    return ", ".join(names) + ("," if len(names) == 1 else ""), names
+def _tuple_of(values: List[Any]) -> List[Part]:
+    """Return the code of a tuple."""
+    return ["*", values, ","]
 
 
-def _of_dict(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
-    """Return the keys of a dict, and the template of the tuple of its values; "" for a dict with unknown keys."""
+def _of_dict(node: Any, value: Any) -> Tuple[List[Any], List[Part]]:
+    """Return the keys of a dict, and the code of the tuple of its values; [] for a dict with unknown keys."""
     if isinstance(node, ast.Dict) and None not in node.keys:
-        return [getattr(key, "value", None) for key in node.keys], *_tuple_of(node.values)
-    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "dict":
-        return [argument.arg for argument in node.keywords], *_tuple_of(
-            [] if node.args else [argument.value for argument in node.keywords]
-        )
+        return [getattr(key, "value", None) for key in node.keys], _tuple_of(node.values)
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "dict" and not node.args:
+        return [item.arg for item in node.keywords], _tuple_of([item.value for item in node.keywords])
     if isinstance(value, Mapped) and value.element is None:
-        return [key for key, _ in value.entries], "tuple(_x.values())", {"_x": node}
-    return [], "", {}
+        return [key for key, _ in value.entries], ["tuple(", node, ".values())"]
+    return [], []
 
 
-def _of_named(node: Any, value: Any) -> Tuple[List[Any], str, Dict[str, Part]]:
-    """Return the fields of a namedtuple, and the template of the tuple of its elements."""
-    given: Dict[Any, Any] = {}
+def _of_named(node: Any, value: Any) -> Tuple[List[Any], List[Part]]:
+    """Return the fields of a namedtuple, and the code of the tuple of its elements."""
+    fields = list(value.fields)
     if isinstance(node, ast.Call) and not any(isinstance(argument, ast.Starred) for argument in node.args):
-        given.update(zip(value.fields, node.args))
-        given.update((argument.arg, argument.value) for argument in node.keywords)
-    if given.keys() != set(value.fields):
-        return list(value.fields), "tuple(_x)", {"_x": node}
-    return list(value.fields), *_tuple_of([given[field] for field in value.fields])
+        given = {**dict(zip(fields, node.args)), **{item.arg: item.value for item in node.keywords}}
+        if given.keys() == set(fields):
+            return fields, _tuple_of([given[field] for field in fields])
+    return fields, ["tuple(", node, ")"]

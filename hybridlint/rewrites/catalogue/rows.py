@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
-from hybridlint.rewrites.correction import Edits, Part, Replacement
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.elementwise import is_elementwise
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, has_dtype, is_name, rank_above
 from hybridlint.rewrites.source import Source, lengths, literal
@@ -240,7 +240,7 @@ def _leaves(match: Match) -> List[ast.AST]:
 def _with_whole(match: Match, template: str, leaves: List[ast.AST]) -> Edits:
     """Return the change to a template in which the term is of the whole tensor in the place of `leaves`."""
     made = match.replaced(template)
-    return None if made is None else (*made, *(Replacement(leaf, "_x", {"_x": match.parts["x"]}) for leaf in leaves))
+    return together(made, *(match.source.replaced(leaf, match.parts["x"]) for leaf in leaves))
 
 
 _COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
@@ -356,10 +356,9 @@ def _joined(match: Match, joined: str, leaves: List[ast.AST], part: Part, made: 
     names -= {parts.id, match.namespace or ""}
     if any(getattr(node, "id", "") in names for item in between for node in ast.walk(item)):
         return None  # what the term is computed from may have changed
-    changes = [source.removed(item) for item in dict.fromkeys((source.statement(before), match.node))]
-    changes.append(source.replaced(call, made.format(text)))
-    is_joined = None not in changes and at(joined, call, source, parts=parts) is not None
-    return tuple(change for item in changes for change in item or ()) if is_joined else None
+    removed = (source.removed(item) for item in dict.fromkeys((source.statement(before), match.node)))
+    is_joined = at(joined, call, source, parts=parts) is not None
+    return together(*removed, source.replaced(call, made.format(text))) if is_joined else None
 
 
 # Loops over positions

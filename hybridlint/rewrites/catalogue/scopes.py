@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import ast
-import itertools
-from typing import Any, List, Optional, Sequence, Set
+from typing import Any, List, Sequence, Set
 
 from hybridlint.rewrites import elementwise, statements
-from hybridlint.rewrites.catalogue.arguments import called
 from hybridlint.rewrites.catalogue.tracing import is_traceable
-from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
-from hybridlint.syntax import FUNCTION_DEFS, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, names_stored, nodes_below
 
 
 class OmittedScope(Computed):
@@ -22,7 +20,7 @@ class OmittedScope(Computed):
     before = ("with autograd.pause():\n    {y} = {x} * 2",)
     after = "{y} = F.BlockGrad({x} * 2)"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Replace `with self.name_scope():`, `autograd.pause()` or `train_mode()` by the body of the statement."""
         event, source = match.event, match.source  # type: Any, Source
         node, name = source.statement(event.node), source.namespace(event.node)
@@ -31,11 +29,11 @@ class OmittedScope(Computed):
         scope = event.name.rpartition(".")[2]
         if scope == "name_scope":
             risk = "" if is_traceable(source, node.body) else "blocks made in it have other names"
-            return correction(statements.unwrapped(source, node), "omit the scope", risk)
+            return match.described(statements.unwrapped(source, node), "omit the scope", risk)
         if scope == "pause":
-            return _paused(source, node, name)
+            return _paused(match, node, name)
         if all(_ignores_mode(source, part) for part in nodes_below(node.body)):
-            return correction(statements.unwrapped(source, node), "omit the scope, on which nothing depends")
+            return match.described(statements.unwrapped(source, node), "omit the scope, on which nothing depends")
         return None
 
 
@@ -47,7 +45,7 @@ class DropoutInScope(Computed):
     after = "with autograd.pause():\n    {y} = F.identity({x})"
     order = -1
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         source, name = match.source, match.namespace
         node: Any = source.statement(match.node)
         scope = getattr(match.event, "name", "").rpartition(".")[2]
@@ -62,10 +60,10 @@ class DropoutInScope(Computed):
         calls = [part for part in below if isinstance(part, ast.Call) and part.args and _is_dropout(source, part)]
         if scope == "train_mode":
             operators = [call for call in calls if source.operation(call) is not None]
-            edits = tuple(called(call, [*call.args, *call.keywords, 'mode="always"']) for call in operators)
-            return correction(edits, "make Dropout always active")
-        inactive = (source.replaced(call, *_copied(source, call.args[0], name)) or () for call in calls)
-        return correction(tuple(itertools.chain(*inactive)), "omit Dropout, which is not active in it")
+            active = (source.called(call, *call.args, *call.keywords, 'mode="always"') for call in operators)
+            return match.described(together(*active), "make Dropout always active")
+        inactive = (source.replaced(call, *_copied(source, call.args[0], name)) for call in calls)
+        return match.described(together(*inactive), "omit Dropout, which is not active in it")
 
 
 def _copied(source: Source, node: ast.AST, name: str) -> Sequence[Part]:
@@ -95,46 +93,42 @@ def _is_dropout(source: Source, node: ast.Call) -> bool:
 _RECORDED = "what is computed in it is recorded in training, and depends on the mode of the call"
 
 
-def _paused(source: Source, node: ast.With, name: str) -> Optional[Correction]:
+def _paused(match: Match, node: ast.With, name: str) -> Edits:
     """Stop the gradients of what leaves the body of `with autograd.pause():`, which is what is read outside of it."""
-    body = node.body
+    source, body = match.source, node.body
     returned = _returned(body[-1])
-    assigned = _assigned_always(body if not returned else body[:-1])
-    stored = {
-        part.id for part in nodes_below(body) if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)
-    }
-    leaving = [] if returned else sorted(stored & _read_outside(source, node))
-    if assigned is None or not (returned or leaving) or not {*assigned}.issuperset(leaving):
+    assigning = body[:-1] if returned else body
+    compound = [statement for statement in assigning if hasattr(statement, "body")]
+    values = dict(pair for statement in assigning for pair in _assignments(statement))
+    leaving = [] if returned else [name for name in names_stored(body) if name in _read_outside(source, node)]
+    if not (returned or leaving) or not values.keys() >= {*leaving} or not names_stored(compound).isdisjoint(leaving):
         return None
-    if not _only_assigns(body if not returned else body[:-1], stored):
+    results = [*returned, *(values[variable] for variable in leaving)]
+    if any(isinstance(result, (ast.Dict, ast.IfExp)) for result in results) or not _only_assigns(assigning):
         return None
-    assignments = [pair for statement in nodes_below(body) for pair in _assignments(statement)]
-    last = dict(sorted(assignments, key=lambda pair: (pair[1].lineno, pair[1].col_offset)))
-    if any(isinstance(last[variable], ast.Dict) for variable in leaving):
-        return None
-    results = [*returned, *(value for name in leaving for value in _last_values(body, name))]
-    if any(not stored.issuperset(_passed_on(result)) for result in results):
+    if not all(names_stored(body).issuperset(_passed_on(result)) for result in results):
         return None  # the gradient of what is computed outside is not stopped
     item = source.free_name(*body)
-    lists = {variable for variable in leaving if isinstance(last[variable], (ast.List, ast.ListComp))}
+    lists = {variable for variable in leaving if isinstance(values[variable], (ast.List, ast.ListComp))}
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
-        edits = statements.unwrapped(source, node, change=_stopping(name, "Return" if returned else "Assign"))
+        stopped = returned or getattr(results[0], "elts", results)
+        changes = (source.replaced(value, f"{name}.BlockGrad(", value, ")") for value in stopped)
+        edits = together(statements.unwrapped(source, node, changed=stopped), *changes)
     else:
         added = [
             f"{variable} = [{name}.BlockGrad({item}) for {item} in {variable}]"
             if variable in lists
             else f"{variable} = {name}.BlockGrad({variable})"
-            for variable in assigned
+            for variable in values
             if variable in leaving
         ]
         edits = statements.unwrapped(source, node, added=added)
-    values = [getattr(statement, "value", None) for statement in body]
     is_safe = is_traceable(source, body) and all(
         isinstance(value, ast.expr) and source.may_be_repeated(value) and elementwise.has_finite_gradient(source, value)
-        for value in values
+        for value in (getattr(statement, "value", None) for statement in body)
     )
-    return correction(edits, f"use `{name}.BlockGrad`", "" if is_safe else _RECORDED)
+    return match.described(edits, f"use `{name}.BlockGrad`", "" if is_safe else _RECORDED)
 
 
 def _returned(statement: ast.stmt) -> List[ast.expr]:
@@ -145,22 +139,13 @@ def _returned(statement: ast.stmt) -> List[ast.expr]:
     return [value] if value is not None else []
 
 
-def _last_values(body: Sequence[ast.stmt], name: str) -> List[ast.expr]:
-    """Return the values that the last statement of a block that assigns to `name` may give it."""
-    for statement in reversed(body):
-        pairs = [pair for below in nodes_below(statement) for pair in _assignments(below)]
-        values = [value for target, value in pairs if target == name]
-        if values:
-            return values
-    return []
-
-
 def _passed_on(node: Any) -> List[str]:
-    """Return the names among whose values an expression chooses, or which it collects, without computing anything."""
-    parts = getattr(node, "elts", [])
-    if isinstance(node, ast.IfExp):
-        parts = [node.body, node.orelse]
-    return [node.id] if isinstance(node, ast.Name) else [name for part in parts for name in _passed_on(part)]
+    """Return the names that an expression is, or collects, without computing anything."""
+    return (
+        [node.id]
+        if isinstance(node, ast.Name)
+        else [name for part in getattr(node, "elts", ()) for name in _passed_on(part)]
+    )
 
 
 def _assignments(statement: Any) -> List[Any]:
@@ -172,24 +157,8 @@ def _assignments(statement: Any) -> List[Any]:
     return [(name.id, statement.value) for name in names if isinstance(name.ctx, ast.Store)]
 
 
-def _assigned_always(body: Sequence[ast.stmt]) -> Optional[List[str]]:
-    """Return the names that a block certainly assigns to, in order; None if it assigns to others in a branch only."""
-    always: List[str] = []
-    for statement in body:
-        if isinstance(statement, ast.If):
-            then, otherwise = _assigned_always(statement.body), _assigned_always(statement.orelse)
-            if then is None or otherwise is None or set(then) ^ set(otherwise):
-                return None
-            always += then
-        elif isinstance(statement, (ast.For, ast.While)):
-            continue  # what is assigned there alone must not leave: see `_only_assigns`
-        else:
-            always += [item for item, _ in _assignments(statement)]
-    return list(dict.fromkeys(always))
-
-
-def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
-    """Return whether the results of a block leave it by `names` alone."""
+def _only_assigns(body: Sequence[ast.stmt]) -> bool:
+    """Return whether the results of a block leave it by the names that it assigns to alone."""
     for item in nodes_below(body):
         if isinstance(item, (*FUNCTION_DEFS, ast.Lambda, ast.Return, ast.Yield, ast.Delete, ast.With)):
             return False
@@ -198,7 +167,7 @@ def _only_assigns(body: Sequence[ast.stmt], names: Set[str]) -> bool:
         if isinstance(item, ast.Expr) and not isinstance(item.value, ast.Constant):
             function = item.value.func if isinstance(item.value, ast.Call) else None
             receiver = function.value if isinstance(function, ast.Attribute) else None
-            if not isinstance(receiver, ast.Name) or receiver.id not in names:
+            if not isinstance(receiver, ast.Name) or receiver.id not in names_stored(body):
                 return False
     return True
 
@@ -207,24 +176,3 @@ def _read_outside(source: Source, node: ast.With) -> Set[str]:
     inside = {id(part) for part in nodes_below(node)}
     names = [part for part in nodes_below(source.scope(node)) if isinstance(part, ast.Name) and id(part) not in inside]
     return {name.id for name in names if isinstance(name.ctx, ast.Load)}
-
-
-def _stopping(name: str, kind: str) -> Any:
-    """`y = f(x)` → `y = F.BlockGrad(f(x))`, in libcst, for statements of a `kind`: "Assign" or "Return"."""
-    import libcst as cst
-
-    def stopped(value: Any) -> Any:
-        if isinstance(value, (cst.Tuple, cst.List)):
-            return value.with_changes(
-                elements=[element.with_changes(value=stopped(element.value)) for element in value.elements]
-            )
-        bare = value.with_changes(lpar=(), rpar=())
-        return cst.Call(cst.Attribute(cst.Name(name), cst.Name("BlockGrad")), [cst.Arg(bare)])
-
-    def change(statement: Any) -> Any:
-        first: Any = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
-        if type(first).__name__ == kind:
-            return statement.with_changes(body=[first.with_changes(value=stopped(first.value))])
-        return statement
-
-    return change

@@ -10,7 +10,7 @@ import ast
 import dataclasses
 from typing import Any, List, Optional, Tuple
 
-from hybridlint.rewrites.correction import Correction, Part, correction
+from hybridlint.rewrites.correction import Edits, Part
 from hybridlint.rewrites.rewrite import Computed, Match, at
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.shapes import have_equal_length
@@ -37,7 +37,7 @@ class SlicedByOperators(Computed):
     before = ("{x}[:, 0]", "{x}[1:3]", "{x}[{indices}]")
     after = "F.squeeze(F.slice_axis({x}, axis=1, begin=0, end=1), axis=1)"
 
-    def corrected(self, match: Match) -> Optional[Correction]:
+    def changes(self, match: Match) -> Edits:
         """Return the correction of `x[index]` for a tensor with one output."""
         event, source = match.event, match.source  # type: Any, Source
         node, array = event.node, event.tensor
@@ -54,15 +54,12 @@ class SlicedByOperators(Computed):
         if source.wants_number(node):
             return None
         nodes, early = _counted_from_end(source, node.value, nodes)
-        made = _picked(source, node, array, nodes, values, name) or _gathered(source, node, nodes, values, name)
-        if made is None:
-            result = [_item(item, value) for item, value in zip(nodes, values)]
-            if any(item is None for item in result):
-                return None
-            made = _cut(source, node, array, [item for item in result if item is not None], name)
-        return (
-            None if made is None else dataclasses.replace(made, risk=made.risk or early or _doubt(source, node, array))
-        )
+        result = [_item(item, value) for item, value in zip(nodes, values)]
+        items = [item for item in result if item is not None]
+        made = _picked(match, nodes, values, name) or _gathered(match, nodes, values, name)
+        made = made or (_cut(match, items, name) if len(items) == len(nodes) else None)
+        match.risk = match.risk or early or _doubt(source, node, array)
+        return made
 
 
 def _counted_from_end(source: Source, array: ast.AST, nodes: List[Any]) -> Tuple[List[Any], str]:
@@ -106,10 +103,9 @@ def _item(node: Any, value: Optional[Value]) -> Optional[_Item]:
     return None
 
 
-def _picked(
-    source: Source, node: ast.Subscript, array: Tensor, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str
-) -> Optional[Correction]:
+def _picked(match: Match, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str) -> Edits:
     """`x[F.arange(n), y]` → `F.pick(x, y, axis=1, mode="wrap")`: an element of each row."""
+    source, node, array = match.source, match.node, match.event.tensor  # type: ignore[union-attr]
     rows, index = source.operation(source.meaning(nodes[0])), values[-1]
     if len(nodes) != 2 or array.rank not in (2, None) or not isinstance(index, Tensor) or index.outputs != 1:
         return None
@@ -127,18 +123,17 @@ def _picked(
         else f"assumes that the index has one number for each row of `{base}`"
     )
     edits = source.replaced(node, f"{name}.pick(", node.value, ", ", nodes[1], ', axis=1, mode="wrap")')
-    return correction(edits, f"use `{name}.pick`", risk)
+    return match.described(edits, f"use `{name}.pick`", risk)
 
 
-def _gathered(
-    source: Source, node: ast.Subscript, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str
-) -> Optional[Correction]:
+def _gathered(match: Match, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str) -> Edits:
     """`x[y]`, `x[:, y]` of a tensor or a list of integers `y`."""
+    source, node = match.source, match.node
     *before, last = nodes
     if before and all(isinstance(item, Tensor) and item.outputs == 1 for item in values):
         indices = [part for item in nodes for part in (item, ", ")][:-1]
         edits = source.replaced(node, f"{name}.gather_nd(", node.value, f", {name}.stack(", *indices, "))")
-        return correction(
+        return match.described(
             edits, f"use `{name}.gather_nd`", "raises for indices of several dtypes, and for negative ones"
         )
     value, axis = values[-1], len(before)
@@ -147,12 +142,12 @@ def _gathered(
     if isinstance(value, Tensor) and value.outputs == 1:
         where = f", axis={axis}" if axis else ""
         parts: Tuple[Part, ...] = (f"{name}.take(", node.value, ", ", last, f'{where}, mode="wrap")')
-        return correction(source.replaced(node, *parts), f"use `{name}.take`")
+        return match.described(source.replaced(node, *parts), f"use `{name}.take`")
     listed = value.items if isinstance(value, Sequence) and value.type == "list" else None
     if listed and isinstance(node.value, ast.Name) and all(map(_is_integer, listed)):
         number = source.free_name(node)
         cut = f"{name}.slice_axis({node.value.id}, axis={axis}, begin={number}, end={number} + 1 or None)"
-        return correction(
+        return match.described(
             source.replaced(node, f"{name}.concat(*[{cut} for {number} in ", last, f"], dim={axis})"),
             f"join slices with `{name}.concat`",
         )
@@ -163,9 +158,10 @@ def _is_integer(value: Value) -> bool:
     return value.integer is not None and not value.any_taint
 
 
-def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item], name: str) -> Optional[Correction]:
+def _cut(match: Match, items: List[_Item], name: str) -> Edits:
     """Write the slices, then the removal of axes, then the insertion of axes."""
-    dims = lengths(array)
+    source, node = match.source, match.node
+    dims = lengths(match.event.tensor)  # type: ignore[union-attr]
     _number_axes(items, None if dims is None else len(dims))
     integers = [item for item in items if item.kind == _INTEGER]
     slices = [item for item in items if item.kind == _SLICE]
@@ -202,8 +198,8 @@ def _cut(source: Source, node: ast.Subscript, array: Tensor, items: List[_Item],
         used.append("expand_dims")
     shown = " and ".join(dict.fromkeys(f"`{name}.{item}`" for item in used))
     if not used:
-        return correction(source.replaced(node, node.value), "omit the subscript, which takes all")
-    return correction(source.replaced(node, *parts), f"use {shown}", "; ".join(dict.fromkeys(risks)))
+        return match.described(source.replaced(node, node.value), "omit the subscript, which takes all")
+    return match.described(source.replaced(node, *parts), f"use {shown}", "; ".join(dict.fromkeys(risks)))
 
 
 def _number_axes(items: List[_Item], rank: Optional[int]) -> None:
