@@ -10,9 +10,9 @@ from hybridlint.rewrites import elementwise
 from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.numbers import ARITHMETIC
 from hybridlint.rewrites.proofs import dtype
-from hybridlint.rewrites.rewrite import Computed, Match, Rewrite
+from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_name
 from hybridlint.rewrites.source import Source, lengths, literal
-from hybridlint.syntax import index_elements, index_of
+from hybridlint.syntax import identifiers, index_elements, index_of
 from hybridlint.values.operations import symbol_of
 
 _SYMBOLS = (*ARITHMETIC, "%")
@@ -166,6 +166,17 @@ class AssignedItem(Computed):
             return match.described(edits, f"use `{name}.where`")
         joined = f"{name}.concat({', '.join(parts)}, dim={axis})" if len(parts) > 1 else parts[0]
         return match.described(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
+
+
+class FilledRows(Rewrite):
+    """What a loop assigns to each position of an axis is stacked along it."""
+
+    rules = ("HYB205",)
+    before = "for {i} in range({n}):\n    {y}[<index>] = {term}"
+    after = "{y} = F.stack(*[{term} for {i} in range({n})], axis=<axis>)"
+    variants = tuple({"index": ":, " * axis + "{i}", "axis": str(axis)} for axis in range(3))
+    conditions = (is_name("i"), is_name("y"), lambda match: match.parts["y"].id not in identifiers(match.parts["term"]))
+    risk = "assumes that axis <axis> of `{y}` has {n} positions, and the dtype of what is assigned"
 
 
 def _rows(match: Match, array: str, begin: int, end: Optional[int]) -> str:

@@ -151,6 +151,17 @@ class EyeLike(_Like):
     inputs = ({"x": (2, 3), "a": "1"},)
 
 
+class OneHotLike(Rewrite):
+    """A label is 1 at the position that it equals."""
+
+    rules = ("HYB101", "HYB306")
+    before = "F.one_hot({y}, {x}.shape[{a}])"
+    after = "F.broadcast_equal(F.expand_dims({y}, axis=-1), F.contrib.arange_like({x}, axis={a}))"
+    conditions = (is_integer("a"),)
+    risk = "assumes that `{y}` holds whole numbers, in the dtype of `{x}`"
+    inputs = ({"y": (2,), "x": (3, 4), "a": "1"},)
+
+
 class GlobalPooling(Rewrite):
     """A kernel as large as the image pools all of it."""
 

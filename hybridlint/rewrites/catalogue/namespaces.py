@@ -14,7 +14,7 @@ from hybridlint.rewrites.catalogue.creation import on_device
 from hybridlint.rewrites.catalogue.numpy_functions import NO_OBJECTS
 from hybridlint.rewrites.catalogue.tracing import is_traceable
 from hybridlint.rewrites.correction import Edits, together
-from hybridlint.rewrites.numbers import as_operand
+from hybridlint.rewrites.numbers import as_operand, own_name
 from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_integer
 from hybridlint.rewrites.source import Source
 from hybridlint.syntax import FUNCTION_DEFS
@@ -37,10 +37,14 @@ class OfBothPhases(Computed):
         function = source.api.function(event.path)
         if function is None or not function.symbolic:
             return None
-        named = source.named(node, lambda item: source.imperative_operator(item) == event.path)
+        named, name = source.named(node, lambda item: source.imperative_operator(item) == event.path), match.namespace
+        kept = parameters.assignment(source, node, own_name(getattr(node, "func", None)))
+        if kept is not None and name is not None and source.imperative_operator(kept.value) == event.path:
+            risk = "assumes that nothing else is assigned to the attribute"
+            edits = source.replaced(node.func, f"{name}.{event.path}")
+            return match.described(edits, f"use `{name}.{event.path}`", risk)
         if named is None:
             return None
-        name = source.namespace(node)
         if name is not None:
             return match.described(source.replaced(named, f"{name}.{event.path}"), f"use `{name}.{event.path}`")
         hybrid, replaced = _as_hybrid_forward(source, node), source.replaced(named, f"F.{event.path}")

@@ -246,6 +246,9 @@ def _with_whole(match: Match, template: str, leaves: List[ast.AST]) -> Edits:
 _COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
 
 
+_LISTED = ("for {t} in <rows>:\n    {parts}.append({term})", "{parts} = [{term} for {t} in <rows>]")
+
+
 class AllRowsAtOnce(Rewrite):
     """What is computed of each row element by element can be computed of the whole tensor."""
 
@@ -261,37 +264,48 @@ class AllRowsAtOnce(Rewrite):
     inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
 
     def changes(self, match: Match) -> Edits:
-        return _joined(match, "F.stack(*{parts})", _leaves(match), match.parts["x"])
+        return _joined(match, "F.stack(*{parts})", dict.fromkeys(_leaves(match), match.parts["x"]))
 
 
 class ForeachRow(Rewrite):
-    """A list comprehension over the rows is `foreach`."""
+    """What is computed of each row is the body of `foreach`."""
 
     rules = ("HYB304",)
-    before = _COMPREHENSIONS
+    before: Any = (*_COMPREHENSIONS, *(code.replace("<rows>", "{x}") for code in _LISTED))
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
-    conditions = (is_name("t"),)
+    description = "use `F.contrib.foreach`"
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"),)
     consumes = False
     order = 1
-    inputs = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
-
-
-class ForeachRows(Rewrite):
-    """A list comprehension over the rows of several tensors is `foreach` with a list of tensors."""
-
-    rules = ("HYB304",)
-    before = ("F.stack(*[{term} for {t} in zip(*{xs})])", "F.stack(*({term} for {t} in zip(*{xs})))")
-    after = "F.contrib.foreach(lambda {row}, states: ((lambda <names>: {term})(*{row}), states), [*{xs}], [])[0]"
-    variants = ({"names": "<names>"},)
-    description = "use `F.contrib.foreach`"
-    consumes = False
-    risk = "raises where the tensors are not of one length"
+    inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
 
     def changes(self, match: Match) -> Edits:
-        names = [getattr(item, "id", "") for item in getattr(match.parts["t"], "elts", ())]
-        if not names or "" in names:
-            return None
-        return match.replaced(self.after.replace("<names>", ", ".join(names)), row=match.source.free_name(match.node))
+        return _foreach(match, match.parts["t"].id, match.text("x"), {})
+
+
+def _foreach(match: Match, row: str, rows: str, parts: Mapping[Any, Part]) -> Edits:
+    made = f"{match.namespace}.contrib.foreach(lambda {row}, states: ({{}}, states), {rows}, [])[0]"
+    return _joined(match, "F.stack(*{parts})", parts, made)
+
+
+class ForeachRows(ForeachRow):
+    """What is computed of each row of several tensors is `foreach` with a list of tensors."""
+
+    before = tuple(code.replace("{x}", "zip(*{xs})") for code in ForeachRow.before)
+    after = "F.contrib.foreach(lambda {row}, states: ({term}, states), [*{xs}], [])[0]"
+    conditions = ()
+    risk = "raises where the tensors are not of one length"
+    inputs = ()
+
+    def changes(self, match: Match) -> Edits:
+        row, names = (
+            match.source.free_name(match.node),
+            [getattr(item, "id", "") for item in getattr(match.parts["t"], "elts", ())],
+        )
+        used = [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id in names]
+        parts = {node: f"{row}[{names.index(node.id)}]" for node in used}
+        rows = ", ".join(map(match.source.module.code, match.parts["xs"]))
+        return _foreach(match, row, f"[{rows}]", parts) if names and "" not in names else None
 
 
 _ADDED = ("{total} = {total} + {term}", "{total} = {term} + {total}", "{total} += {term}")
@@ -327,16 +341,16 @@ class AddedForeach(Rewrite):
 class AppendedRows(AllRowsAtOnce):
     """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
 
-    before = ("for {t} in {x}:\n    {parts}.append({term})", "{parts} = [{term} for {t} in {x}]")
+    before = tuple(code.replace("<rows>", "{x}") for code in _LISTED)
     inputs = ()
 
 
-def _joined(match: Match, joined: str, leaves: List[ast.AST], part: Part, made: str = "{}") -> Edits:
-    """Return the changes of the call `joined` of what is computed of each row: it becomes the term, with `part` in the
-    place of `leaves`, in the code `made`. The match is the call, or a loop that appends to `parts = []`, or a
+def _joined(match: Match, joined: str, replaced: Mapping[Any, Part], made: str = "{}") -> Edits:
+    """Return the changes of the call `joined` of what is computed of each row: it becomes the term, with some parts
+    `replaced`, in the code `made`. The match is the call, or a loop that appends to `parts = []`, or a
     comprehension, the only use of whose list is the call."""
     source = match.source
-    text = source.with_parts(match.parts["term"], dict.fromkeys(leaves, part))
+    text = source.with_parts(match.parts["term"], replaced)
     if "\n" in text:
         return None
     if isinstance(match.node, ast.Call):
@@ -409,7 +423,7 @@ class AllPositionsAtOnce(Rewrite):
         leaves, keeps = _positions(match) or ([], False)
         axis = match.number("a")
         joined = f"F.concat(*{{parts}}, dim={axis})" if keeps else f"F.stack(*{{parts}}, axis={axis})"
-        return _joined(match, joined, leaves, match.parts["x"]) if leaves else None
+        return _joined(match, joined, dict.fromkeys(leaves, match.parts["x"])) if leaves else None
 
 
 class AllSlicesAtOnce(AllPositionsAtOnce):
@@ -422,10 +436,7 @@ class AllSlicesAtOnce(AllPositionsAtOnce):
 class AppendedPositions(AllPositionsAtOnce):
     """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
 
-    before = (
-        "for {i} in range({x}.shape[{a}]):\n    {parts}.append({term})",
-        "{parts} = [{term} for {i} in range({x}.shape[{a}])]",
-    )
+    before = tuple(code.replace("<rows>", "range({x}.shape[{a}])").replace("{t}", "{i}") for code in _LISTED)
     inputs = ()
 
 
@@ -446,7 +457,7 @@ class ForeachPosition(AllPositionsAtOnce):
         rows = f"{name}.swapaxes({text}, 0, 1)" if axis else text
         made = f"{name}.contrib.foreach(lambda {index.id}, states: ({{}}, states), {rows}, [])[0]"
         made = f"{name}.swapaxes({made}, 0, 1)" if axis else made
-        return _joined(match, f"F.stack(*{{parts}}, axis={axis})", leaves, index.id, made)
+        return _joined(match, f"F.stack(*{{parts}}, axis={axis})", dict.fromkeys(leaves, index.id), made)
 
 
 class ForeachPositions(ForeachPosition):
