@@ -272,6 +272,8 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
     is_tensor = truth is None or source.is_tensor(node)
     roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
+    if any(_reshapes(source, first, second) for first, second in (sides, sides[::-1])):
+        return None
     shapes = [elementwise.shape(source, side) for side in sides if not _is_number(source, side)]
     if like is None and shapes and None not in shapes and not may_be_equal(shapes[0], shapes[-1]):  # type: ignore[arg-type]
         return None
@@ -313,6 +315,15 @@ def _is_number(source: Source, node: ast.AST) -> bool:
             source.stores(function, node.id) or node.id in parameters(function) for function in functions
         )
     return assignments.number_text(source, node) is not None
+
+
+def _reshapes(source: Source, node: ast.AST, other: Any) -> bool:
+    """Return whether a value is another one with other axes, as `F.squeeze(x)` is for `x`."""
+    made = source.operation(node)
+    data: Any = None if made is None else made.arguments.get("data")
+    first = data[0] if isinstance(data, list) else data
+    reshapes = made is not None and (made.function.reduces or made.path in ("squeeze", "expand_dims"))
+    return reshapes and getattr(first, "id", "") == getattr(other, "id", None)
 
 
 def _is_created(source: Source, node: ast.AST) -> bool:

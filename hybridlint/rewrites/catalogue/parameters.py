@@ -6,12 +6,12 @@ import ast
 from typing import Any, Iterator, List, Optional, Sequence
 
 from hybridlint.events import BROADCASTING
-from hybridlint.rewrites.correction import Edits, together
+from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.numbers import is_own, own_name
 from hybridlint.rewrites.proofs import CREATING
 from hybridlint.rewrites.rewrite import Computed, Match
 from hybridlint.rewrites.source import Source
-from hybridlint.syntax import FUNCTION_DEFS
+from hybridlint.syntax import FUNCTION_DEFS, is_number
 from hybridlint.values.operations import symbol_of
 
 _RISK_OF_CONSTANT = "the constant is a parameter: `initialize()` is needed, and `save_parameters` writes it"
@@ -100,9 +100,13 @@ def _of_child(match: Match, node: ast.Call, holder: Any) -> Edits:
     made, name = assignment(source, node, child), f"{child}_{getattr(holder, 'attr', '')}"
     if made is None or any(own_name(item.targets[0]) == name for item in assignments(source, node)):
         return None
-    added = source.below(made, f"self.{name} = self.{child}.{holder.attr}")
+    added, number = source.below(made, f"self.{name} = self.{child}.{holder.attr}"), node  # type: Edits, Any
+    outer: Any = source.parent(number)
+    while isinstance(outer, ast.BinOp) and any(map(is_number, (outer.left, outer.right))):
+        number, outer = outer, source.parent(outer)
+    broadcast = _of_operand(source, number, number) if isinstance(outer, ast.BinOp) else ()
     return match.described(
-        together(added, _with_parameter(source, node, name)),
+        together(added, _with_parameter(source, node, name), broadcast),
         f"use the argument `{name}`",
         f"`save_parameters` writes the parameter as `{name}`, too",
     )
@@ -173,15 +177,14 @@ def _created(source: Source, made: ast.Assign, uses: Sequence[ast.AST]) -> str:
     return f"{name}.{path}{text}" if is_literal and "\n" not in text and len(mentions) == len(uses) + 1 else ""
 
 
-def _of_operand(source: Source, node: ast.AST, created: str) -> Edits:
-    """Return the change that puts a call of `F` in the place of an array, of which a graph knows no shape beside a
-    tensor."""
+def _of_operand(source: Source, node: ast.AST, made: Part) -> Edits:
+    """Return the change that puts code in the place of an array, of which a graph knows no shape beside a tensor."""
     outer: Any = source.parent(node)
     name = BROADCASTING.get(symbol_of(outer.op)) if isinstance(outer, ast.BinOp) else None
     others = [side for side in (outer.left, outer.right) if side is not node] if name else []
     if len(others) != 1 or not source.is_tensor(others[0]):
-        return source.replaced(node, created)
-    parts = (created, ", ", others[0]) if outer.left is node else (others[0], ", ", created)
+        return source.replaced(node, made)
+    parts = (made, ", ", others[0]) if outer.left is node else (others[0], ", ", made)
     return source.replaced(outer, f"{source.namespace(node)}.{name}(", *parts, ")")
 
 

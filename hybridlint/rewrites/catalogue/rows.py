@@ -237,10 +237,9 @@ def _leaves(match: Match) -> List[ast.AST]:
     return [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id == name]
 
 
-def _with_whole(match: Match, template: str, leaves: List[ast.AST]) -> Edits:
-    """Return the change to a template in which the term is of the whole tensor in the place of `leaves`."""
-    made = match.replaced(template)
-    return together(made, *(match.source.replaced(leaf, match.parts["x"]) for leaf in leaves))
+def _with(match: Match, template: str, leaves: List[ast.AST], part: Part) -> Edits:
+    """Return the change to a template with `part` in the place of `leaves`."""
+    return together(match.replaced(template), *(match.source.replaced(leaf, part) for leaf in leaves))
 
 
 _COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
@@ -323,7 +322,7 @@ class AddedRows(Rewrite):
     risk = _ORDER
 
     def changes(self, match: Match) -> Edits:
-        return _with_whole(match, self.after, _leaves(match))
+        return _with(match, self.after, _leaves(match), match.parts["x"])
 
 
 class AddedForeach(Rewrite):
@@ -400,11 +399,13 @@ class AddedPositions(Rewrite):
     risk = _ORDER
 
     def changes(self, match: Match) -> Edits:
-        positions = _positions(match)
+        positions, places = _positions(match), _places(match)
+        if positions is None and places is not None and not places[1] and match.number("a") == 0:
+            return _with(match, AddedForeach.after.replace("{t}", "{i}"), places[0], match.parts["i"].id)
         if positions is None:
             return None
         options = ", keepdims=True)" if positions[1] else ")"
-        return _with_whole(match, f"{self.after[:-1]}{options}", positions[0])
+        return _with(match, f"{self.after[:-1]}{options}", positions[0], match.parts["x"])
 
 
 class AllPositionsAtOnce(Rewrite):

@@ -4,65 +4,66 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import Any, Optional
+from typing import Any, List, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits
-from hybridlint.rewrites.rewrite import Match, Rewrite
+from hybridlint.rewrites.rewrite import Match, Rewrite, at
 from hybridlint.rewrites.source import literal
 from hybridlint.syntax import index_elements, same_code
 
 
 @dataclasses.dataclass(frozen=True)
 class _Place:
-    """A position in a subscript, in `F.slice` or `F.slice_axis`: `cut` is that, `data` its tensor, and `end` is
-    "begin", "end", or "" for an index. `is_alone` unless it is cut elsewhere too."""
+    """A position in a subscript, in `F.slice` or `F.slice_axis`: `cut` is that, `data` its tensor, and `bounds` are
+    begin and end on the axis; of an index, that alone. `is_alone` unless it is cut elsewhere too."""
 
     cut: Any
     data: Any
     axis: int
-    end: str
+    bounds: Sequence[Any]
     is_alone: bool
 
 
 def _place(match: Match) -> Optional[_Place]:
-    """Return the place of the position that the node of a match is."""
+    """Return the place of the position that the node of a match is, or a multiple of it."""
     source, node = match.source, match.node
     above: Any = source.parent(node)
-    end = ""
+    while isinstance(above, ast.BinOp) and isinstance(above.op, ast.Mult):
+        node, above = above, source.parent(above)
     if isinstance(above, ast.Slice):
-        if above.step is not None:
-            return None
-        end = "begin" if above.lower is node else "end"
         node, above = above, source.parent(above)
     whole = above
     while isinstance(whole, ast.Tuple) or type(whole).__name__ in ("Index", "ExtSlice"):  # those of Python 3.8
         whole = source.parent(whole)
     if isinstance(whole, ast.Subscript):
-        items: Any = index_elements(whole)
+        items: List[Any] = index_elements(whole)
         if node not in items or any(isinstance(item, ast.Constant) for item in items[: items.index(node)]):
             return None  # None and `...` stand for no axis, or for several
-        bounds = [bound for item in items for bound in (getattr(item, "lower", item), getattr(item, "upper", None))]
-        return _Place(whole, whole.value, items.index(node), end, _are_default(bounds, match.node))
+        pairs = [[item.lower, item.upper] if isinstance(item, ast.Slice) else [item] for item in items]
+        is_stepped = any(getattr(item, "step", None) is not None for item in items)
+        return None if is_stepped else _Place(whole, whole.value, *_at(pairs, items.index(node)))
     call = source.parent(whole) if isinstance(whole, ast.keyword) else None
     made = None if call is None else source.operation(call)
-    if made is None or whole.arg not in ("begin", "end") or made.path not in ("slice", "slice_axis"):
+    if made is None or whole.arg not in ("begin", "end") or "step" in made.arguments:
         return None
-    bounds = [made.arguments.get("begin"), made.arguments.get("end")]
-    axis = literal(made.arguments.get("axis"))
-    if made.path == "slice":
-        bounds = [bound for item in bounds for bound in getattr(item, "elts", [item])]
-        axis = above.elts.index(node) if isinstance(above, ast.Tuple) and "step" not in made.arguments else None
-    return (
-        None
-        if axis is None
-        else _Place(call, made.arguments["data"], axis, whole.arg, _are_default(bounds, match.node))
-    )
+    ends = [made.arguments.get(name) for name in ("begin", "end")]
+    if made.path == "slice_axis":
+        axis = literal(made.arguments.get("axis"))
+        return None if axis is None else _Place(call, made.arguments["data"], axis, ends, is_alone=True)
+    elements = [getattr(end, "elts", ()) for end in ends]
+    if made.path != "slice" or len(elements[0]) != len(elements[1]) or node not in getattr(above, "elts", ()):
+        return None
+    return _Place(call, made.arguments["data"], *_at(list(zip(*elements)), above.elts.index(node)))
 
 
-def _are_default(bounds: Any, position: ast.AST) -> bool:
-    """Return whether the other bounds of a slice take all positions."""
-    others = [bound for bound in bounds if bound is not None and bound is not position]
-    return all(isinstance(node, ast.Constant) and node.value in (None, 0) for node in others)
+def _at(pairs: Sequence[Sequence[Any]], axis: int) -> Tuple[int, Sequence[Any], bool]:
+    """Return an axis, its begin and end, and whether the others take all positions."""
+    others = [bound for number, pair in enumerate(pairs) for bound in pair if number != axis]
+    return axis, pairs[axis], all(map(_is_default, others))
+
+
+def _is_default(bound: Any) -> bool:
+    return bound is None or isinstance(bound, ast.Constant) and bound.value in (None, 0)
 
 
 class _OfLength(Rewrite):
@@ -103,7 +104,10 @@ class SliceLike(_OfLength):
 
     def changes(self, match: Match) -> Edits:
         place, name = match.data, match.namespace
-        if self.of_same(match) or place.end != "end" or not place.is_alone or name is None or place.axis < 0:
+        begin, end = place.bounds if len(place.bounds) == 2 else (match.node, None)
+        if self.of_same(match) or end is not match.node or not (_is_default(begin) and place.is_alone):
+            return None
+        if name is None or place.axis < 0:
             return None
         if isinstance(place.cut, ast.Subscript):
             return None  # `F.slice` is written first
@@ -114,7 +118,7 @@ class SliceLike(_OfLength):
 
 
 class EqualPart(_OfLength):
-    """The first of `n` equal parts of an axis, or the second half."""
+    """One of `n` equal parts of an axis."""
 
     before = "{x}.shape[{a}] // {n}"
     after = "F.split({x}, num_outputs={n}, axis={a})[0]"
@@ -122,12 +126,24 @@ class EqualPart(_OfLength):
 
     def changes(self, match: Match) -> Edits:
         place, count, name = match.data, match.number("n") or 0, match.namespace
-        if not self.of_same(match) or not place.is_alone or not place.end or count < 2 or name is None:
+        if not self.of_same(match) or not place.is_alone or len(place.bounds) < 2 or count < 2 or name is None:
             return None
-        if place.end == "begin" and count != 2:
+        begin, end = (self._multiple(match, bound) for bound in place.bounds)
+        if (0 if begin is None else begin) + 1 != (count if end is None else end):
             return None
-        code = f", num_outputs={count}, axis={place.axis})[{int(place.end == 'begin')}]"
+        code = f", num_outputs={count}, axis={place.axis})[{begin or 0}]"
         return match.source.replaced(place.cut, f"{name}.split(", place.data, code)
+
+    def _multiple(self, match: Match, bound: Any) -> Optional[int]:
+        """Return how many parts a bound is from the begin; None for no bound, -2 for another one."""
+        if bound is None or _is_default(bound):
+            return literal(bound)
+        part = self.before[0]
+        for code in (part, f"{{k}} * ({part})", f"({part}) * {{k}}"):
+            made = at(code, bound, match.source, **{name: match.parts[name] for name in "xan"})
+            if made is not None:
+                return 1 if code == part else made.number("k")
+        return -2
 
 
 class CroppedLike(Rewrite):
