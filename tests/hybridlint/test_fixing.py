@@ -16,7 +16,7 @@ import sys
 import textwrap
 import tokenize
 from pathlib import Path
-from typing import Any, Callable, Dict, List, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import pytest
 
@@ -279,6 +279,39 @@ def test_a_fix_looks_as_if_written_by_hand(written: str, fixed: str) -> None:
         apply_fixes(text, lambda source: checking.check_text(source, "net.py", Configuration()).findings).text
         == expected
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        (
+            "h = x[:, 0]\nouts = []\nfor t in range(x.shape[1]):\n    h = F.tanh(h + x[:, t])\n    outs.append(h)\n"
+            "return F.stack(*outs, axis=1)",
+            "h = F.squeeze(F.slice_axis(x, axis=1, begin=0, end=1), axis=1)\ndef step(t, h):\n    h = F.tanh(h + t)\n"
+            "    return h, h\nouts, h = F.contrib.foreach(step, F.swapaxes(x, 0, 1), h)\nreturn F.swapaxes(outs, 0, 1)",
+        ),
+        (
+            "c, h = x[0], x[1]\nfor t in range(x.shape[0]):\n    c = c * x[t]\n    h = h + c\nreturn h",
+            "c, h = F.squeeze(F.slice_axis(x, axis=0, begin=0, end=1), axis=0), "
+            "F.squeeze(F.slice_axis(x, axis=0, begin=1, end=2), axis=0)\n"
+            "def step(t, states):\n    c, h = states\n    c = c * t\n    h = h + c\n    return c, [c, h]\n"
+            "_, [c, h] = F.contrib.foreach(step, x, [c, h])\nreturn h",
+        ),
+        (
+            "x = F.relu(x)\nrows = []\nfor a, b in zip(x, x * 2):\n    rows.append(a * b)\nreturn F.stack(*rows)",
+            "x = F.relu(x)\nreturn F.contrib.foreach(lambda i, states: (i[0] * i[1], states), [x, x * 2], [])[0]",
+        ),
+        (
+            "n = x.shape[1] // 3\nreturn F.tanh(x[:, n:2 * n]) * x[:, 2 * n:]",
+            "return F.tanh(F.split(x, num_outputs=3, axis=1)[1]) * F.split(x, num_outputs=3, axis=1)[2]",
+        ),
+        ("n = x.shape[1] // 3\nreturn x[:, n:3 * n]", None),
+    ],
+)
+def test_loops_and_parts_become_operators(written: str, fixed: Optional[str]) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    done = fix(head + textwrap.indent(written, " " * 8) + "\n", unsafe=True).text
+    assert "F.split" not in done if fixed is None else done == head + textwrap.indent(fixed, " " * 8) + "\n"
 
 
 def test_a_branch_with_a_comment_is_left_as_it_is() -> None:

@@ -10,7 +10,7 @@ from hybridlint.rewrites import elementwise
 from hybridlint.rewrites.correction import Edits, together
 from hybridlint.rewrites.numbers import ARITHMETIC
 from hybridlint.rewrites.proofs import dtype
-from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_name
+from hybridlint.rewrites.rewrite import Computed, Match, Rewrite, is_name, is_tensor
 from hybridlint.rewrites.source import Source, lengths, literal
 from hybridlint.syntax import identifiers, index_elements, index_of
 from hybridlint.values.operations import symbol_of
@@ -168,6 +168,12 @@ class AssignedItem(Computed):
         return match.described(source.replaced(statement, f"{target} = {joined}"), f"use `{name}.concat`", risk)
 
 
+def _may_have(match: Match, axis: int) -> bool:
+    """Whether the axis may have as many positions as the loop assigns to."""
+    dims, count = match.event.tensor.dims, match.number("n")  # type: ignore[union-attr]
+    return count is None or dims is None or axis < len(dims) and dims[axis] in (None, count)
+
+
 class FilledRows(Rewrite):
     """What a loop assigns to each position of an axis is stacked along it."""
 
@@ -175,7 +181,11 @@ class FilledRows(Rewrite):
     before = "for {i} in range({n}):\n    {y}[<index>] = {term}"
     after = "{y} = F.stack(*[{term} for {i} in range({n})], axis=<axis>)"
     variants = tuple({"index": ":, " * axis + "{i}", "axis": str(axis)} for axis in range(3))
-    conditions = (is_name("i"), is_name("y"), lambda match: match.parts["y"].id not in identifiers(match.parts["term"]))
+    conditions = (
+        *(is_name("i"), is_name("y"), is_tensor("term")),
+        lambda match: match.parts["y"].id not in identifiers(match.parts["term"]),
+        lambda match: _may_have(match, int(match.variant["axis"])),
+    )
     risk = "assumes that axis <axis> of `{y}` has {n} positions, and the dtype of what is assigned"
 
 

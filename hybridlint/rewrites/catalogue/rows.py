@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any, ClassVar, Dict, List, Mapping, Optional, Tuple
 
+from hybridlint.module import Span
 from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.elementwise import is_elementwise
 from hybridlint.rewrites.rewrite import Condition, Match, Rewrite, at, has_dtype, is_name, rank_above
-from hybridlint.rewrites.source import Source, lengths, literal
+from hybridlint.rewrites.source import Source, lengths, literal, parameters
+from hybridlint.syntax import names_stored
 from hybridlint.values import Tensor
 
 _ROWS_OF_ONE = "of a tensor of one axis, rows of length 1 are stacked"
@@ -270,7 +272,7 @@ class ForeachRow(Rewrite):
     """What is computed of each row is the body of `foreach`."""
 
     rules = ("HYB304",)
-    before: Any = (*_COMPREHENSIONS, *(code.replace("<rows>", "{x}") for code in _LISTED))
+    before: Any = _COMPREHENSIONS
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
     description = "use `F.contrib.foreach`"
     conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"),)
@@ -287,10 +289,17 @@ def _foreach(match: Match, row: str, rows: str, parts: Mapping[Any, Part]) -> Ed
     return _joined(match, "F.stack(*{parts})", parts, made)
 
 
+class AppendedForeach(ForeachRow):
+    """A list of what is computed of each row, which is only stacked, is `foreach`."""
+
+    before = tuple(code.replace("<rows>", "{x}") for code in _LISTED)
+    inputs = ()
+
+
 class ForeachRows(ForeachRow):
     """What is computed of each row of several tensors is `foreach` with a list of tensors."""
 
-    before = tuple(code.replace("{x}", "zip(*{xs})") for code in ForeachRow.before)
+    before = tuple(code.replace("{x}", "zip(*{xs})") for code in (*_COMPREHENSIONS, *AppendedForeach.before))
     after = "F.contrib.foreach(lambda {row}, states: ({term}, states), [*{xs}], [])[0]"
     conditions = ()
     risk = "raises where the tensors are not of one length"
@@ -500,3 +509,81 @@ def _places(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
     if len(set(leaves.values())) != 1 or any(not any(name is below for below in inside) for name in names):
         return None
     return (list(leaves), next(iter(leaves.values()))) if (literal(match.parts["a"]) or 0) >= 0 else None
+
+
+# Loops that carry tensors
+
+
+class CarriedForeach(Rewrite):
+    """A loop whose rounds compute tensors from those of the round before is `foreach`, with these as its states."""
+
+    rules = ("HYB101", "HYB304", "HYB306")
+    before = ("for {i} in {x}:\n    {h} = {term}",)
+    after = "def step({i}, {h}):\n    {h} = {term}\n    return {h}, {h}\n_, {h} = F.contrib.foreach(step, {x}, {h})"
+    description = "use `F.contrib.foreach`"
+    risk = "assumes that each round starts with tensors"
+    consumes = False
+    order = 2
+
+    def applies(self, match: Match) -> bool:
+        loop = match.node
+        if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name) or loop.orelse:
+            return False
+        ranged = at("range({x}.shape[{a}])", loop.iter, match.source)
+        match.parts.update(ranged.parts if ranged is not None else {"x": loop.iter, "a": ast.Constant(0)})
+        match.parts.update(i=loop.target, term=ast.Module(loop.body, []))
+        is_own = match.anchor is loop.iter if ranged is None else match.anchor in ast.walk(loop.iter)
+        return is_own and all(isinstance(item, (ast.Assign, ast.AugAssign, ast.Expr)) for item in loop.body)
+
+    def changes(self, match: Match) -> Edits:
+        source, loop, name, row = match.source, match.node, match.namespace, match.parts["i"].id
+        leaves, keeps = ([], False) if match.anchor is loop.iter else _places(match) or ([], True)
+        indent, inner = source.indentation(loop), source.indentation(loop.body[0])
+        if keeps or match.number("a") not in (0, 1) or None in (name, indent, inner):
+            return None
+        every = [node for node in ast.walk(source.scope(loop)) if isinstance(node, ast.Name)]
+        before = [node for node in every if node.lineno < loop.lineno and not isinstance(node.ctx, ast.Load)]
+        stored, known = names_stored(loop.body), {*parameters(source.scope(loop)), *(node.id for node in before)}
+        used = {node.id for node in every if node.lineno > loop.end_lineno and isinstance(node.ctx, ast.Load)}
+        states, values = sorted(stored & known), [source.value_of(node) for node in before if node.id in stored]
+        if not states or (stored - known) & used or any(isinstance(item, (ast.Constant, ast.List)) for item in values):
+            return None
+        last, end = loop.body[-1], source.module.whole_span(loop.body[-1])
+        added = at("{parts}.append({term})", last.value, source)
+        if source.module.around(end)[1].strip() or added is not None and any(leaf in ast.walk(last) for leaf in leaves):
+            return None
+        listed = states[0] if len(states) == 1 else f"[{', '.join(states)}]"
+        given = listed if len(states) == 1 else "states"
+        unpacked = "" if given == listed else f"{', '.join(states)} = states\n{inner}"
+        result, outputs = states[0], "_"
+        if added is not None:
+            result, outputs = source.text(added.parts["term"]), source.text(added.parts["parts"])
+        text, step = match.text("x"), "step" if all(node.id != "step" for node in every) else "each"
+        rows = f"{name}.swapaxes({text}, 0, 1)" if match.number("a") else text
+        closing = (
+            f"return {result}, {listed}\n{indent}{outputs}, {listed} = {name}.contrib.foreach({step}, {rows}, {listed})"
+        )
+        start, iterated = source.start(loop), source.module.span(loop.iter)
+        return together(
+            source.replaced_span(Span(*start, iterated.end_line, iterated.end_column), f"def {step}({row}, {given})"),
+            source.inserted(*source.start(loop.body[0]), unpacked) if unpacked else (),
+            source.inserted(end.end_line, end.end_column, f"\n{inner}{closing}")
+            if added is None
+            else source.replaced_span(end, closing),
+            *(source.replaced(leaf, row) for leaf in leaves),
+            () if added is None else _stacked(match, added.parts["parts"]),
+        )
+
+
+def _stacked(match: Match, parts: Any) -> Edits:
+    """Return the changes after which a list of tensors, filled in a loop and stacked, is the stacked tensor."""
+    source = match.source
+    listed: Any = source.assigned_once(parts) if isinstance(parts, ast.Name) else None
+    uses = [use for use in source.names(source.scope(parts)).get(getattr(parts, "id", ""), ()) if use is not parts]
+    call: Any = next((node for node in source.around(uses[-1]) if isinstance(node, ast.Call)), None) if uses else None
+    made = at("F.stack(*{parts}, axis={k})", call, source, parts=parts)
+    is_filled = len(uses) == 2 and isinstance(listed, ast.List) and not listed.elts
+    if not is_filled or made is None or made.number("k") not in (0, 1):
+        return None
+    stacked = f"{match.namespace}.swapaxes({parts.id}, 0, 1)" if made.number("k") else parts.id
+    return together(source.removed(source.statement(listed)), source.replaced(call, stacked))

@@ -6034,3 +6034,36 @@ class Net(HybridBlock):
         parts = Config(query=F.tanh(x))
         parts.key = F.relu(x)
         return parts["key"] / parts.query.shape[1]  # HYB101 # breaks: trace
+
+# %% recurrence-over-the-steps-of-the-input
+# inputs: [(2, 4, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.i2h = nn.Dense(5, in_units=3)
+        self.h2h = nn.Dense(5, in_units=5)
+
+    def hybrid_forward(self, F, x):
+        h = F.zeros((1, 5))
+        c = F.relu(F.broadcast_like(h, x, lhs_axes=(0,), rhs_axes=(0,)))
+        outs = []
+        for t in range(x.shape[1]):  # HYB101 # breaks: trace
+            c = F.tanh(self.i2h(F.relu(x[:, t, :])) + self.h2h(c))  # HYB302
+            outs.append(c)
+        return F.stack(*outs, axis=1)
+
+# %% four-gates-as-parts-of-an-axis
+# inputs: [(2, 12)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        n = x.shape[1] // 4  # HYB101 # breaks: trace
+        i = F.sigmoid(x[:, n:2 * n])  # HYB302
+        return i * F.tanh(x[:, 3 * n:])  # HYB302
+
+# %% squeezed-where-the-axis-has-one-position
+# inputs: [(2, 1, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.shape[1] == 1:  # HYB101 # breaks: trace
+            x = F.squeeze(x, axis=1)
+        return x * 2

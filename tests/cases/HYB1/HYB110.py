@@ -1900,3 +1900,13 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x):
         return F.broadcast_mul(x, mx.nd.array(self.scale).reshape((1, -1)))  # HYB110 # breaks: trace
+
+# %% childs-bias-data-doubled-and-added
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(4, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.fc(x) + self.fc.bias.data() * 2  # HYB110 # breaks: trace

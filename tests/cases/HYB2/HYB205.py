@@ -329,3 +329,12 @@ class Net(HybridBlock):
         y = F.relu(x)
         y[:, -1] = 0  # HYB205 # breaks: trace
         return y
+
+# %% each-column-of-an-array-set-to-one-of-the-input
+# inputs: [(2, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.zeros_like(x)
+        for i in range(4):
+            y[:, i] = F.relu(x[:, i])  # HYB205, HYB302 # breaks: trace # fix: y = F.stack(*[F.relu(F.squeeze(F.slice_axis(x, axis=1, begin=i, end=i + 1), axis=1)) for i in range(4)], axis=1)
+        return y

@@ -923,3 +923,12 @@ class Net(HybridBlock):
         for row in x:  # HYB304 # breaks: trace
             total = total + row
         return total
+
+# %% rows-of-two-tensors-multiplied-and-stacked
+# inputs: [(2, 4), (2, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        rows = []
+        for a, b in zip(F.relu(x), F.relu(y)):  # HYB304 # breaks: trace
+            rows.append(a * b)
+        return F.stack(*rows)
