@@ -96,6 +96,22 @@ class CountedFromEnd(_OfLength):
         return match.replaced(self.after) if self.of_same(match) else None
 
 
+class ToTheEnd(_OfLength):
+    """A slice without an end ends with its axis."""
+
+    before = "{x}.shape[{a}]"
+    after = "None"
+    description = "slice to the end"
+
+    def changes(self, match: Match) -> Edits:
+        bounds = match.data.bounds
+        if not self.of_same(match) or len(bounds) < 2 or bounds[1] is not match.node:
+            return None
+        if isinstance(match.data.cut, ast.Subscript):
+            return match.source.replaced_span(match.source.module.span(match.node), "")
+        return match.replaced(self.after)
+
+
 class SliceLike(_OfLength):
     """A slice as long as another tensor. It raises where the array is shorter, which Python clips."""
 
