@@ -88,7 +88,6 @@ def test_the_phases_are_distinguished(body: str, expected: List[str]) -> None:
         ("return operator.add(x, x * 2)", []),
         ("return operator.iadd(x * 1, x)", ["HYB203"]),
         ("return operator.getitem(x, 0) * 2", ["HYB301"]),
-        ("return x * 2 if operator.truth(x) else x", ["HYB401"]),
         ("return functools.reduce(operator.mul, [x, x * 2, x * 3])", []),
         ("return functools.reduce(operator.iadd, [x * 1, x * 2])", ["HYB203"]),
         ("return functools.reduce(lambda a, b: a * b.ndim, [x, x * 2])", ["HYB101"]),

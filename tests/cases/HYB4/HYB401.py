@@ -767,21 +767,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if operator.not_(x) else x * 3  # HYB401 # breaks: trace
 
-# %% operator-truth-x
-# inputs: [("pos", (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if operator.truth(x) else x * 3  # HYB401 # breaks: trace
-
-# %% operator-truth-x-ew-op
-# inputs: [('pos', (1,))]
-import operator
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return x * 2 if operator.truth(x) else x  # HYB401 # breaks: trace
-
 # %% or-chooses-the-default-bias
 # inputs: [(1,), (1,)]
 class Net(HybridBlock):
