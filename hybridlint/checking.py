@@ -283,7 +283,8 @@ def _processes(count: int) -> Iterator[Executor]:
 
     others = set(multiprocessing.active_children())
     # A terminal sends Ctrl-C to every process; this one ends the others.
-    with concurrent.futures.ProcessPoolExecutor(count, initializer=_ignore_interrupts) as pool:
+    ignored = signal.SIGINT, signal.SIG_IGN
+    with concurrent.futures.ProcessPoolExecutor(count, initializer=signal.signal, initargs=ignored) as pool:
         try:
             yield pool
         except BaseException:
@@ -303,10 +304,6 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _awaited(future: Future[List[FileResult]]) -> List[FileResult]:

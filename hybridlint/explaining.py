@@ -241,11 +241,11 @@ _FAILED = Meaning(
 @functools.lru_cache(maxsize=None)
 def meanings() -> Tuple[Meaning, ...]:
     """Return all codes, in order."""
-    return (_NOT_ANALYSED, _FAILED, *(_of_rule(rule) for rule in all_rules()))
-
-
-def _of_rule(rule: Rule) -> Meaning:
-    return Meaning(rule.code, rule.name, rule.summary, rule.after_hybridize, rule.why, rule.instead, rule)
+    of_rules = [
+        Meaning(rule.code, rule.name, rule.summary, rule.after_hybridize, rule.why, rule.instead, rule)
+        for rule in all_rules()
+    ]
+    return (_NOT_ANALYSED, _FAILED, *of_rules)
 
 
 def meaning_of(code: str) -> Meaning:

@@ -52,7 +52,8 @@ def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mappi
     """
     if "hybrid_forward" in text or "def forward" not in text:
         return False
-    if not (_SWITCHES.search(text) or _NUMPY_OF_MXNET.search(text) or any(map(_is_numpy, imports.values()))):
+    imported = any(_NUMPY_MODULES.match(f"{dotted}.") for dotted in imports.values())
+    if not (_SWITCHES.search(text) or _NUMPY_OF_MXNET.search(text) or imported):
         return False
     return any(
         isinstance(method, FUNCTION_DEFS) and method.name == "forward"
@@ -60,10 +61,6 @@ def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mappi
         if any(map(_is_hybrid, node.bases))
         for method in node.body
     )
-
-
-def _is_numpy(dotted: str) -> bool:
-    return bool(_NUMPY_MODULES.match(f"{dotted}."))
 
 
 def _is_hybrid(base: ast.expr) -> bool:

@@ -53,7 +53,8 @@ def hashing(event: Hashing, api: Api) -> Iterator[Divergence]:
 
 
 def lists_joined(event: ListsJoined, api: Api) -> Iterator[Divergence]:
-    if any(_is_tuple(first) and _is_input(second) for first, second in _both_ways(event)):
+    inputs = (second for first, second in _both_ways(event) if isinstance(first, Sequence) and first.type == "tuple")
+    if any(isinstance(value, Sequence) and value.type == LIST_OR_TUPLE and value.source for value in inputs):
         yield Kind.TUPLE_IS_LIST.at(event)
 
 
@@ -86,12 +87,3 @@ def outputs_joined(event: BinaryOperation, api: Api) -> Iterator[Divergence]:
 
 def _both_ways(event: Union[BinaryOperation, ListsJoined]) -> Tuple[Tuple[Value, Value], ...]:
     return (event.left, event.right), (event.right, event.left)
-
-
-def _is_tuple(value: Value) -> bool:
-    return isinstance(value, Sequence) and value.type == "tuple"
-
-
-def _is_input(value: Value) -> bool:
-    """Return whether `value` is an input that the caller passes as a tuple or a list."""
-    return isinstance(value, Sequence) and value.type == LIST_OR_TUPLE and bool(value.source)

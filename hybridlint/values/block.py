@@ -260,9 +260,6 @@ class Block(Mergeable, AnyBlock):
 
     method_forward = method_call
 
-    def method_hybrid_forward(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
-        return self.method_call(run, node, arguments.rest(), frame)
-
     def is_always_true(self, run: Run) -> bool:
         return run.is_true_block(self)
 

@@ -147,16 +147,6 @@ class Instance(Container):
 
     takes_alternatives = True
 
-    def call_inherited(
-        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
-    ) -> Value:
-        given = arguments.positional
-        if name == "__init__" and "args" in dict(self.fields):  # of an exception
-            run.write(self.with_parts({"args": UNKNOWN if arguments.starred else run.sequence("tuple", given)}))
-        if name == "__setattr__" and len(given) == 2 and given[0].string is not None:
-            run.write(self.with_parts({given[0].string: given[1]}))
-        return UNKNOWN
-
     def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
         run.note_field_read(node, self, name)
 
@@ -195,8 +185,6 @@ class Self(AnyBlock):
             return Attributes(self)
         if read.name == "params":
             return ParameterDict()
-        if read.name in ("prefix", "name"):
-            return Plain("str")
         if read.name == "_children":
             run.instance_attributes(self.name)
             return Mapped((), join_all(run.structure.of(self.name).children))

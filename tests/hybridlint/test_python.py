@@ -36,7 +36,6 @@ GUARDED = "\n    assert x.ndim == 2\nreturn x * 2"
         "type(x) is nd.NDArray",
         "type(x) is not mx.sym.Symbol",
         "type(x) in (nd.NDArray,)",
-        "issubclass(type(x), mx.nd.NDArray)",
         "x.__class__ is nd.NDArray",
         "x.__class__.__name__ == 'NDArray'",
         "isinstance(x, Array)",

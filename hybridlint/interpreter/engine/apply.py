@@ -85,8 +85,6 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         imperative = run.iterate(node, value.imperative, construct)
     if run.imperative_only:
         return imperative
-    if value.symbolic == NONE:
-        run.emit(PhaseDependentRead(node, value.reason, missing=True))
     symbolic = run.iterate(node, value.symbolic, construct)
     if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
         return run.iterator()
@@ -160,8 +158,6 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
             if first.identity != second.identity:
                 run.emit(TruthTest(node, first, "=="))
                 return True
-        elif _compares_tensors(run, node, first, second):
-            return True
     return False
 
 
@@ -217,8 +213,6 @@ def _compare_by_phase(run: Run, inverted: bool, compare: Callable[..., Value], *
 
 def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
     """Evaluate `left is right`, or `left is not right` if `inverted`."""
-    if isinstance(left, Variable) and any(isinstance(value, Phased) for value in left.values):
-        return join_all(identical(run, value, right, inverted) for value in left.values)
     if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(first: Value, second: Value) -> Value:

@@ -191,8 +191,6 @@ def _step_data(run: Run, value: Value) -> Value:
 
 def _number_of_steps(value: Value) -> Optional[int]:
     """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
-    if value.items:
-        value = value.items[0]
     dims = value.dims if isinstance(value, Tensor) else None
     return dims[0] if dims else None
 

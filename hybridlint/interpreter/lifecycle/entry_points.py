@@ -39,7 +39,7 @@ from hybridlint.syntax import (
     nodes_below,
     parameters,
 )
-from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
+from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -473,8 +473,6 @@ def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Fra
     declared = parameters(node)
     positional = [given[parameter.name] for parameter in declared.positional]
     starred = None if declared.star is None else given.get(declared.star.name)
-    if isinstance(starred, Sequence):
-        positional += starred.items if starred.items is not None else (starred.element,)
     frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
     functions.bind(run, wrapper.node, frame, None, Arguments(tuple(positional), (), starred is not None))
     return frame

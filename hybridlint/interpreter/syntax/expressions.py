@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import collections
-from typing import TYPE_CHECKING, Any, DefaultDict, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, DefaultDict, List, Optional, Tuple, Union
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import apply, calls, displays, functions, names
@@ -51,17 +51,10 @@ def _f_string(run: Run, node: ast.JoinedStr, frame: Frame) -> Value:
     return whole
 
 
-def _list(run: Run, node: ast.List, frame: Frame) -> Value:
-    return displays.display(run, "list", node.elts, frame)
-
-
-def _tuple(run: Run, node: ast.Tuple, frame: Frame) -> Value:
-    return displays.display(run, "tuple", node.elts, frame)
-
-
-def _set(run: Run, node: ast.Set, frame: Frame) -> Value:
-    result = displays.display(run, "set", node.elts, frame)
-    result.hash_each(run, node)
+def _display(run: Run, node: Union[ast.List, ast.Set, ast.Tuple], frame: Frame) -> Value:
+    result = displays.display(run, type(node).__name__.lower(), node.elts, frame)
+    if isinstance(node, ast.Set):
+        result.hash_each(run, node)
     return result
 
 
@@ -150,9 +143,9 @@ HANDLERS.update(
         ast.Attribute: _attribute,
         ast.Constant: displays.literal,
         ast.JoinedStr: _f_string,
-        ast.List: _list,
-        ast.Tuple: _tuple,
-        ast.Set: _set,
+        ast.List: _display,
+        ast.Tuple: _display,
+        ast.Set: _display,
         ast.Dict: _dict,
         ast.BinOp: _binary,
         ast.UnaryOp: _unary,

@@ -820,19 +820,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (self.flag and x or y) * 2  # HYB401 # breaks: trace
 
-# %% sorted-1-x-1-y-size-1
-# inputs: [('pos', (1,)), ('pos', (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        l = sorted([(1, x), (1, y)])  # HYB401 # breaks: trace
-        return l[0][1] * 2 + l[1][1]
-
-# %% sorted-pairs-with-equal-first-parts
-# inputs: [(1,)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x):
-        return sorted([(1, x), (1, x * 2)])[0][1] * 2  # HYB401 # breaks: trace
-
 # %% square-root-in-a-branch
 # inputs: [(1,)]
 class Net(HybridBlock):
