@@ -31,11 +31,10 @@ _MOST_IMPORTED = 512
 
 
 class _Statement(NamedTuple):
-    """The lines of a statement: the first, the first of its body, and the last. Syntax trees are parsed when they are
-    needed, since trees that are retained burden the garbage collector of flake8."""
+    """The first and the last line of a statement. Syntax trees are parsed when they are needed, since trees that are
+    retained burden the garbage collector of flake8."""
 
     first: int
-    body: int
     last: int
 
 
@@ -204,8 +203,8 @@ def _names_of(tree: ast.Module) -> Names:
             if isinstance(statement, ast.ImportFrom) and any(alias.name == "*" for alias in statement.names):
                 stars.append("." * statement.level + (statement.module or ""))
         elif isinstance(statement, (*FUNCTION_DEFS, ast.ClassDef)):
-            body = _first_line(statement.body[0])
-            defined[statement.name] = [_Statement(_first_line(statement), body, statement.end_lineno or 0)]
+            first = min(item.lineno for item in (statement, *statement.decorator_list))
+            defined[statement.name] = [_Statement(first, statement.end_lineno or 0)]
         elif isinstance(statement, ast.Assign):
             for target in statement.targets:
                 if isinstance(target, ast.Name):
@@ -214,70 +213,32 @@ def _names_of(tree: ast.Module) -> Names:
                     if alias:
                         imports[target.id] = alias
                     else:
-                        lines = _Statement(statement.lineno, 0, statement.end_lineno or 0)
+                        lines = _Statement(statement.lineno, statement.end_lineno or 0)
                         defined.setdefault(target.id, []).append(lines)
         elif isinstance(statement, (ast.If, ast.Try, ast.With)):
             pending[:0] = [item for part in ("body", "orelse", "finalbody") for item in getattr(statement, part, ())]
     return Names(imports, defined, tuple(stars), exported)
 
 
-def _first_line(statement: Any) -> int:
-    lines: List[int] = [statement.lineno, *(item.lineno for item in getattr(statement, "decorator_list", ()))]
-    return min(lines)
-
-
 @functools.lru_cache(maxsize=1024)
 def _definitions(file: str, name: str) -> List[Any]:
     """Return the functions, the classes and the assigned expressions that a file binds to `name`, in which the names of
-    globals are keys. The body of a function or class is parsed when it is read."""
-    names, nodes = _names(file), []
-    for lines in names.defined.get(name, ()) if names else ():
-        node = _parsed_lines(file, lines, lines.body - 1) if lines.body else None
-        if node is None:
-            node = _parsed_lines(file, lines, lines.last)
-        elif type(node) in _WITHOUT_BODY:
-            node = _without_body(node, lines)
-        nodes.extend([getattr(node, "value", node)] if node else [])
-    return nodes
+    globals are keys."""
+    names = _names(file)
+    nodes = [_parsed_lines(file, names, lines) for lines in names.defined.get(name, ())] if names else []
+    return [getattr(node, "value", node) for node in nodes]
 
 
-def _parsed_lines(file: str, lines: _Statement, last: int) -> Any:
-    """Return a statement of a file, parsed until the line `last`; None if that is no whole statement."""
-    names, text = _names(file), _lines(file)[lines.first - 1 : last]
+def _parsed_lines(file: str, names: Names, lines: _Statement) -> Any:
+    """Return a statement of a file."""
+    text = _lines(file)[lines.first - 1 : lines.last]
     # Below `if 1:` an indented statement has the columns of its own file; the empty lines are those before it.
-    indented = text[0][:1].isspace() if text else False
+    indented = text[0][:1].isspace()
     text[:0] = ["\n"] * (lines.first - 1 - indented) + ["if 1:\n"] * indented
-    # A header alone needs a body, which may be indented by more than any line above.
-    tree = _parsed("".join([*text, " " * 99, "pass\n"] if last < lines.last else text))
-    if tree is None or names is None:
-        return None
-    node: Any = tree.body[0]
+    node: Any = ast.parse("".join(text)).body[0]
     node = node.body[0] if indented else node
     _bind(file, [node], frozenset(dir(builtins)).difference(names.imports, names.defined))
     return node
-
-
-def _without_body(header: Any, lines: _Statement) -> Any:
-    """Return the function or class that has this header, whose body is parsed when it is read."""
-    kind = _WITHOUT_BODY[type(header)]
-    node = kind.__new__(kind)
-    node.__dict__.update(header.__dict__, lines=lines, end_lineno=lines.last)
-    del node.body
-    return node
-
-
-def _read_body(node: Any, name: str) -> List[Any]:
-    if name != "body":
-        raise AttributeError(name)
-    whole = _parsed_lines(file_of(node), node.lines, node.lines.last)
-    node.body = whole.body if whole else []
-    return node.body  # type: ignore[no-any-return]
-
-
-#: Kind of definition → its subclass without a body.
-_WITHOUT_BODY: Dict[Any, Any] = {
-    kind: type(kind.__name__, (kind,), {"__getattr__": _read_body}) for kind in (*FUNCTION_DEFS, ast.ClassDef)
-}
 
 
 def _dotted(node: ast.expr, imports: Dict[str, str]) -> str:
