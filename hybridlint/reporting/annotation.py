@@ -58,7 +58,7 @@ def level_of(default: bool) -> str:
 def of_result(result: Result) -> Iterator[Annotation]:
     """Yield what was not analysed, the findings, which alone have fingerprints, and the unused suppressions, file by
     file."""
-    marks = {id(finding): mark for _, finding, mark in baseline.identified(result)}
+    marks = (mark for _, _, mark in baseline.identified(result))
     yield from map(of_not_looked_at, result.could_not_look)
     for file in result.files:
         yield from map(of_not_looked_at, file.could_not_look)
@@ -78,7 +78,7 @@ def of_result(result: Result) -> Iterator[Annotation]:
                 fix=Fix(fix.description + ("" if fix.safe else f" (unsafe: {fix.risk})"), [*map(vars, fix.edits)])
                 if fix
                 else None,
-                fingerprints={"codeAndLine/v1": marks[id(finding)]},
+                fingerprints={"codeAndLine/v1": next(marks)},
             )
         for unused in file.unused_suppressions:
             source = file.lines.get(unused.line, "")

@@ -7,45 +7,29 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict
 
 from hybridlint import baseline
+from hybridlint.reporting.annotation import Annotation, of_result
 from hybridlint.reporting.style import Style
 from hybridlint.results import Result
+from hybridlint.selection import COULD_NOT_LOOK
 
 
 def render(result: Result, style: Style) -> str:
-    """A JSON array with an issue for each finding and for each file that could not be analysed."""
-    issues: List[Dict[str, Any]] = [
-        _issue(
-            item.code, item.message, "critical", item.path, item.line, item.cell, f"{item.code}:{item.path}:{item.line}"
-        )
-        for item in result.not_looked_at
-    ]
-    for file, finding, mark in baseline.identified(result):
-        severity = "major" if finding.default else "minor"
-        where = f"{baseline.relative_to(os.curdir, file.path)}:{mark}"
-        issues.append(_issue(finding.code, finding.message, severity, file.path, finding.line, file.cell, where))
-    for file in result.files:
-        for unused in file.unused_suppressions:
-            where = f"{unused.path}:{unused.cell}:{unused.line}:{unused.column}"
-            issues.append(
-                _issue("unused-suppression", unused.message, "minor", file.path, unused.line, file.cell, where)
-            )
-    return json.dumps(issues, indent=1) + "\n"
+    """A JSON array with an issue for each annotation."""
+    return json.dumps(list(map(_issue, of_result(result))), indent=1) + "\n"
 
 
-def _issue(
-    check: str, message: str, severity: str, path: str, line: int, cell: Optional[int], identity: str
-) -> Dict[str, Any]:
+def _issue(item: Annotation) -> Dict[str, Any]:
     """GitLab knows lines of files, not of cells: those of a notebook are in the description."""
+    path = baseline.relative_to(os.curdir, item.path)
+    mark = item.fingerprints.get("codeAndLine/v1", f"{item.code}:{item.cell}:{item.line}:{item.column}")
+    severity = "critical" if item.code in COULD_NOT_LOOK else "major" if item.level == "error" else "minor"
     return {
-        "description": message if cell is None else f"cell {cell}, line {line}: {message}",
-        "check_name": check,
-        "fingerprint": baseline.digest(identity),
+        "description": item.text,
+        "check_name": item.code.replace(" ", "-"),
+        "fingerprint": baseline.digest(f"{path}:{mark}"),
         "severity": severity,
-        "location": {
-            "path": baseline.relative_to(os.curdir, path),
-            "lines": {"begin": line if cell is None else 1},
-        },
+        "location": {"path": path, "lines": {"begin": item.line if item.cell is None else 1}},
     }

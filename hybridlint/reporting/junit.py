@@ -11,6 +11,7 @@ from hybridlint import about
 from hybridlint.reporting.annotation import Annotation, of_result
 from hybridlint.reporting.style import Style
 from hybridlint.results import Result, place_name
+from hybridlint.selection import COULD_NOT_LOOK
 
 #: Characters that XML 1.0 does not allow, even when escaped.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -53,14 +54,10 @@ def render(result: Result, style: Style) -> str:
 
 def _case_of(item: Annotation) -> Case:
     classname, name = place_name(item.path, item.cell), f"{item.code} at line {item.line}"
-    found = item.code not in _NOT_LOOKED_AT
+    found = item.code not in COULD_NOT_LOOK
     name += f", column {(item.column or 0) + 1}" if found else ""
     text = f"{classname}, {name}: {item.message}\n{item.source}".rstrip()
     return Case(classname, name, "failure" if found else "error", item.message, text, item.code, item.path)
-
-
-#: The codes of what was not analysed.
-_NOT_LOOKED_AT = ("HYB001", "HYB002")
 
 
 def document(name: str, suites: Sequence[Suite]) -> str:
