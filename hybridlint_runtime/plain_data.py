@@ -22,9 +22,9 @@ def encoded(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): encoded(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [encoded(item) for item in value]
+        return [item if type(item) in _LEAVES else encoded(item) for item in value]
     if dataclasses.is_dataclass(value):
-        return {name: encoded(item) for name, item in vars(value).items()}
+        return {name: item if type(item) in _LEAVES else encoded(item) for name, item in vars(value).items()}
     return value
 
 

@@ -43,6 +43,11 @@ _CONTAINERS = (tuple, *_MUTABLE)
 _PLAIN = (type(None), bool, int, float, complex, str, bytes)
 
 
+def _by_class(test: Callable[[type], bool]) -> Callable[[type], bool]:
+    """Decorate a test of classes, whose results are cached."""
+    return functools.lru_cache(maxsize=4096)(test)
+
+
 @dataclasses.dataclass
 class Change:
     """Attribute `name` of the block at `path` has changed."""
@@ -67,7 +72,7 @@ class BlockStates:
             for value in attributes.values():
                 if type(value) in _MUTABLE and not value:
                     self._containers.append((value, ()))
-                elif _is_mutable(value):
+                elif _is_mutable(type(value)):
                     self._remember(value, seen, _DEPTH)
 
     def _remember(self, value: Any, seen: Dict[int, bool], depth: int) -> None:
@@ -80,7 +85,7 @@ class BlockStates:
         else:
             self._attributes.append((value, dict(vars(value))))
         for item in items:
-            if _is_mutable(item):
+            if _is_mutable(type(item)):
                 self._remember(item, seen, depth - 1)
 
     def __enter__(self) -> None:
@@ -97,15 +102,11 @@ class BlockStates:
             held.update(attributes)
         for container, content in self._containers:
             if type(container) in _MUTABLE:
-                _refill(container, content)
+                if content or container:
+                    _refill(container, content)
             else:
                 with contextlib.suppress(ModelRaised), model_code():  # a class of the user's may not permit changes
                     _refill(container, content)
-
-
-def _is_mutable(value: Any) -> bool:
-    kind: Any = type(value)
-    return isinstance(value, _MUTABLE) or _holds_variables(kind)
 
 
 def _refill(container: Any, content: Any) -> None:
@@ -173,8 +174,7 @@ def _in_objects(variables: List[Tuple[str, Any]]) -> Iterator[_Setter]:
     if context:
         yield _Setter(context, context.put)
     for _, value in variables:
-        kind: Any = type(value)
-        if _holds_variables(kind):
+        if _holds_variables(type(value)):
             yield _Setter(vars(value), vars(value).__setitem__)
 
 
@@ -206,7 +206,7 @@ def _value_of(variable: ContextVar[Any]) -> Any:
         return None
 
 
-@functools.lru_cache(maxsize=4096)
+@_by_class
 def _holds_variables(kind: type) -> bool:
     """Return whether objects of a class are namespaces, or the user's and no blocks. Those of installed packages, such
     as vocabularies, are large and seldom change."""
@@ -216,6 +216,11 @@ def _holds_variables(kind: type) -> bool:
     if not file or not kind.__dictoffset__ or issubclass(kind, (Block, type, *_CONTAINERS)):
         return False
     return is_user_file(file) and not is_installed(file)
+
+
+@_by_class
+def _is_mutable(kind: type) -> bool:
+    return issubclass(kind, _MUTABLE) or _holds_variables(kind)
 
 
 def _forward_functions(owner: type) -> Iterator[Any]:
@@ -334,8 +339,7 @@ def _inside(value: Any) -> Optional[List[Any]]:
     """Return the items of a container, or what an object of the user's holds; None for anything else, and for a
     container of a user's class that raises."""
     if not isinstance(value, _CONTAINERS):
-        kind: Any = type(value)
-        return list(vars(value).values()) if _holds_variables(kind) else None
+        return list(vars(value).values()) if _holds_variables(type(value)) else None
     if type(value) in _CONTAINERS:
         return list(value.values() if isinstance(value, dict) else value)
     try:
