@@ -42,6 +42,12 @@ def _of_default_dtype(match: Match) -> str:
     return "{x}" if is_own or has_dtype("x", "float32")(match) else 'F.cast({x}, "float32")'
 
 
+class _OfLengths(Rewrite):
+    """Lengths of another tensor, by `shape` or by `len`."""
+
+    rules = ("HYB101", "HYB306")
+
+
 class _Like(Rewrite):
     """An array of the shape of another, of float32 unless the dtype is given."""
 
@@ -96,10 +102,9 @@ class BroadcastLike(Rewrite):
     inputs = ({"y": (1, 3), "x": (2, 3)},)
 
 
-class BroadcastAxisLike(Rewrite):
+class BroadcastAxisLike(_OfLengths):
     """One axis as long as that of another tensor."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.broadcast_axis({y}, axis={a}, size={x}.shape[{b}])"
     after = "F.broadcast_like({y}, {x}, lhs_axes=({a},), rhs_axes=({b},))"
     conditions = (is_integer("a", "b"),)
@@ -151,20 +156,18 @@ class EyeLike(_Like):
     inputs = ({"x": (2, 3), "a": "1"},)
 
 
-class OneHotLike(Rewrite):
+class OneHotLike(_OfLengths):
     """A label is 1 at the position that it equals."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.one_hot({y}, {x}.shape[{a}])"
     after = "F.broadcast_equal(F.expand_dims({y}, axis=-1), F.contrib.arange_like({x}, axis={a}))"
     conditions = (is_integer("a"),)
     risk = "assumes that `{y}` holds whole numbers, in the dtype of `{x}`"
 
 
-class GlobalPooling(Rewrite):
+class GlobalPooling(_OfLengths):
     """A kernel as large as the image pools all of it."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.Pooling({x}, kernel=({x}.shape[2], {x}.shape[3]), pool_type={type})"
     after = "F.Pooling({x}, global_pool=True, pool_type={type})"
     description = "pool globally"
@@ -172,10 +175,9 @@ class GlobalPooling(Rewrite):
     inputs = ({"x": (1, 2, 3, 4), "type": "'avg'"},)
 
 
-class RepeatedLike(Rewrite):
+class RepeatedLike(_OfLengths):
     """A new axis takes the length and is then merged with the one before it."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.repeat({y}, repeats={x}.shape[{b}], axis={a})"
     after = (
         "F.reshape(F.broadcast_like(F.expand_dims({y}, axis={next}), {x}, lhs_axes=({next},), rhs_axes=({b},)), "
@@ -190,10 +192,9 @@ class RepeatedLike(Rewrite):
     inputs = ({"y": (2, 3), "x": (4, 5), "a": "1", "b": "0"},)
 
 
-class TiledLike(Rewrite):
+class TiledLike(_OfLengths):
     """A new axis takes the length and is then merged with the one behind it."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.tile({y}, reps=(<repeats>))"
     after = (
         "F.reshape(F.broadcast_like(F.expand_dims({y}, axis=<axis>), {x}, lhs_axes=(<axis>,), rhs_axes=({b},)), "
@@ -214,10 +215,9 @@ class TiledLike(Rewrite):
     inputs = ({"y": (2, 3, 4, 5), "x": (6, 7), "b": "0"},)
 
 
-class BroadcastToLengths(Rewrite):
+class BroadcastToLengths(_OfLengths):
     """An array with axes of length 1 that are broadcast to the lengths of another tensor."""
 
-    rules = ("HYB101", "HYB306")
     before: Any = ("F.broadcast_to({y}, {shape})",)
     after = "F.broadcast_like({y}, F.broadcast_like(F.zeros({ones}), {x}, lhs_axes={own}, rhs_axes={others}))"
     description = "use `F.broadcast_like`"
@@ -291,10 +291,9 @@ class ResizedLike(Rewrite):
     inputs = ({"y": (1, 2, 3, 3), "x": (1, 2, 6, 4), "rest": {}},)
 
 
-class ResizedByFactors(Rewrite):
+class ResizedByFactors(_OfLengths):
     """Multiples of the own size."""
 
-    rules = ("HYB101", "HYB306")
     before = "F.contrib.BilinearResize2D({x}, height={x}.shape[2] * {n}, width={x}.shape[3] * {m})"
     after = "F.contrib.BilinearResize2D({x}, scale_height={n}, scale_width={m})"
     conditions = (is_integer("n", "m"),)

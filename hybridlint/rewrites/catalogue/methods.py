@@ -54,28 +54,31 @@ class OmittedMethod(Rewrite):
         return match.source.removed(statement) if isinstance(statement, ast.Expr) else None
 
 
-class Copied(Rewrite):
-    """An operator copies the array as the method does."""
+class _OfMethod(Rewrite):
+    """A method that only an NDArray has."""
 
     rules = ("HYB102",)
+
+
+class Copied(_OfMethod):
+    """An operator copies the array as the method does."""
+
     before = "{x}.copy()"
     after = "F.identity({x})"
     inputs = ({"x": (2, 3)},)
 
 
-class Detached(Rewrite):
+class Detached(_OfMethod):
     """`BlockGrad` stops the gradient. It copies, where `detach` shares the memory."""
 
-    rules = ("HYB102",)
     before = "{x}.detach()"
     after = "F.BlockGrad({x})"
     inputs = ({"x": (2, 3)},)
 
 
-class CastStorage(Rewrite):
+class CastStorage(_OfMethod):
     """An operator changes the storage type."""
 
-    rules = ("HYB102",)
     before = "{x}.tostype({stype})"
     after = "F.cast_storage({x}, {stype})"
     risk = "a graph may have no gradient for the storage type"
@@ -93,10 +96,9 @@ def _is_own_device(match: Match) -> bool:
     )
 
 
-class OmittedMove(Rewrite):
+class OmittedMove(_OfMethod):
     """A Symbol has no device."""
 
-    rules = ("HYB102",)
     before = "{x}.<move>({device})"
     after = "{x}"
     description = "omit it"
@@ -106,10 +108,9 @@ class OmittedMove(Rewrite):
     risk = "the result stays on the device of the array"
 
 
-class ReadNumber(Rewrite):
+class ReadNumber(_OfMethod):
     """A number in arithmetic with tensors may be a tensor of one element. A number has no gradient."""
 
-    rules = ("HYB102",)
     before = ("{x}.<read>()",)
     variants = ({"read": "asscalar"}, {"read": "item"})
     description = "compute with the tensor"
@@ -143,10 +144,9 @@ def _is_output(match: Match) -> bool:
     return False
 
 
-class ReturnedArray(Rewrite):
+class ReturnedArray(_OfMethod):
     """A graph returns tensors, which the caller converts."""
 
-    rules = ("HYB102",)
     before = "{x}.<read>()"
     after = "{x}"
     description = "return the tensor"

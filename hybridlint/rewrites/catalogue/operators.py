@@ -112,10 +112,15 @@ class BooleanOperand(Rewrite):
 # What stands for functions that only `mx.nd` has
 
 
-class TestedNumbers(Rewrite):
-    """Comparisons find infinite numbers and NaN, also in arrays of integers, which hold none."""
+class _OfModule(Rewrite):
+    """A function that only `mx.nd` has."""
 
     rules = ("HYB103",)
+
+
+class TestedNumbers(_OfModule):
+    """Comparisons find infinite numbers and NaN, also in arrays of integers, which hold none."""
+
     before = "F.contrib.<test>({x})"
     after = "<code>"
     description = "compare"
@@ -128,19 +133,17 @@ class TestedNumbers(Rewrite):
     inputs = ({"x": (2, 3)},)
 
 
-class JoinedArrays(Rewrite):
+class JoinedArrays(_OfModule):
     """`concat` joins tensors in both phases."""
 
-    rules = ("HYB103",)
     before: Any = ("F.concatenate([*{xs}], axis={a})", "F.concatenate([*{xs}])")
     after = "F.concat(*{xs}, dim={axis})"
     derived: ClassVar[Mapping[str, Any]] = {"axis": lambda match: match.text("a") if "a" in match.parts else "0"}
 
 
-class OneHot(Rewrite):
+class OneHot(_OfModule):
     """`one_hot` creates the array."""
 
-    rules = ("HYB103",)
     before = "F.onehot_encode({x}, F.zeros(({n}, {depth})))"
     after = "F.one_hot({x}, {depth})"
 
@@ -150,29 +153,26 @@ def _are_adjacent(match: Match) -> bool:
     return None not in axes and (axes[0] >= 0) == (axes[1] >= 0) and abs(axes[0] - axes[1]) == 1  # type: ignore[operator]
 
 
-class SwappedAxes(Rewrite):
+class SwappedAxes(_OfModule):
     """Moving an axis by one swaps two axes."""
 
-    rules = ("HYB103",)
     before = "F.moveaxis({x}, {a}, {b})"
     after = "F.swapaxes({x}, {a}, {b})"
     conditions = (is_integer("a", "b"), _are_adjacent)
     inputs = ({"x": (2, 3, 4), "a": "1", "b": "2"},)
 
 
-class ZerosForEmpty(Rewrite):
+class ZerosForEmpty(_OfModule):
     """An array of zeros is one of those that `empty` may return, which holds whatever was in memory."""
 
-    rules = ("HYB103",)
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
     risk = "the numbers are 0, not what was in memory"
 
 
-class DenseOperator(Rewrite):
+class DenseOperator(_OfModule):
     """Operators of sparse arrays as those of dense ones."""
 
-    rules = ("HYB103",)
     before = "F.sparse.<sparse>({x}, {y})"
     after = "F.broadcast_<name>({x}, {y})"
     variants = tuple(
@@ -183,10 +183,9 @@ class DenseOperator(Rewrite):
     risk = "the result of sparse arrays is a dense one"
 
 
-class TypeOfModule(Rewrite):
+class TypeOfModule(_OfModule):
     """`mx.sym` has no NDArray; the class is that of `mx.nd`."""
 
-    rules = ("HYB103",)
     before = "F.NDArray"
     after = "mx.nd.NDArray"
     description = "use `mx.nd.NDArray`"

@@ -22,6 +22,13 @@ _EXTREMES = "of a tensor of several axes it takes the extreme of each column"
 _is_exact = has_dtype("x", "float32", "float64", "int32", "int64")
 
 
+class _OfRows(Rewrite):
+    """Python where the tensor itself is the sequence."""
+
+    rules = ("HYB304",)
+    consumes = False
+
+
 class ListedOutputs(Rewrite):
     """Several outputs are a list imperatively, and one Symbol while tracing; `list` makes one of both."""
 
@@ -129,28 +136,24 @@ class JoinedRows(Rewrite):
     inputs = ({"x": (2, 3, 4)},)
 
 
-class RestackedRows(Rewrite):
+class RestackedRows(_OfRows):
     """The rows of a tensor, stacked again or added up."""
 
-    rules = ("HYB304",)
     before = "F.<join>(*{x})"
     after = "<code>"
     variants = ({"join": "stack", "code": "F.identity({x})"}, {"join": "add_n", "code": "F.sum({x}, axis=0)"})
     conditions = (_is_unpacked,)
     safe_if = (rank_above("x", 1), lambda match: match.variant["join"] == "stack" or _is_exact(match))
     risk = _ROWS_OF_ONE
-    consumes = False
     order = -1
     inputs = ({"x": (2, 3)},)
 
 
-class SplitRows(Rewrite):
+class SplitRows(_OfRows):
     """The rows of a tensor are the outputs of `split` along the first axis."""
 
-    rules = ("HYB304",)
     before = ("for {row} in {x}: {body}",)
     description = "use `F.split`"
-    consumes = False
     order = 2
 
     def applies(self, match: Match) -> bool:
@@ -179,10 +182,9 @@ def _iterated(source: Source, call: ast.Call, array: Tensor) -> Optional[ast.exp
     return next(iter([*named, *filter(source.is_tensor, whole)]), None)
 
 
-class ReducedRows(Rewrite):
+class ReducedRows(_OfRows):
     """Python's function over the rows of a tensor is an operator along the first axis."""
 
-    rules = ("HYB304",)
     before = "<reduce>({x})"
     after = "F.<reduce>({x}, axis=0)"
     variants = (
@@ -191,31 +193,26 @@ class ReducedRows(Rewrite):
         {"reduce": "sum", "may": _ORDER},
     )
     conditions = (lambda match: match.anchor in (match.node, match.parts["x"]),)
-    consumes = False
     order = -1
     safe_if = (lambda match: match.variant["reduce"] == "sum" and _is_exact(match),)
     risk = "<may>"
     inputs = ({"x": (4,)},)
 
 
-class ReversedRows(Rewrite):
+class ReversedRows(_OfRows):
     """The rows in reverse order."""
 
-    rules = ("HYB304",)
     before = ("F.stack(*reversed(list({x})))", "F.stack(*list(reversed({x})))", "F.stack(*reversed({x}))")
     after = "F.reverse({x}, axis=0)"
-    consumes = False
     risk = _ROWS_OF_ONE
     inputs = ({"x": (3, 4)},)
 
 
-class MappedRows(Rewrite):
+class MappedRows(_OfRows):
     """A function of each row is the body of `foreach`."""
 
-    rules = ("HYB304",)
     before = ("F.stack(*map({f}, {x}))", "F.stack(*list(map({f}, {x})))")
     after = "F.contrib.foreach(lambda {row}, states: ({f}({row}), states), {x}, [])[0]"
-    consumes = False
     derived = {"row": lambda match: match.source.free_name(match.node)}
     inputs = ({"x": (3, 4), "f": "F.relu"},)
 
@@ -250,17 +247,15 @@ _COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t
 _LISTED = ("for {t} in <rows>:\n    {parts}.append({term})", "{parts} = [{term} for {t} in <rows>]")
 
 
-class AllRowsAtOnce(Rewrite):
+class AllRowsAtOnce(_OfRows):
     """What is computed of each row element by element can be computed of the whole tensor."""
 
-    rules = ("HYB304",)
     before: Any = _COMPREHENSIONS
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("t"), _of_rows("x"))
     safe_if = (rank_above("x", 1),)
     risk = _ROWS_OF_ONE
-    consumes = False
     order = -1
     inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.relu(t) * 2"},)
 
@@ -268,15 +263,13 @@ class AllRowsAtOnce(Rewrite):
         return _joined(match, "F.stack(*{parts})", dict.fromkeys(_leaves(match), match.parts["x"]))
 
 
-class ForeachRow(Rewrite):
+class ForeachRow(_OfRows):
     """What is computed of each row is the body of `foreach`."""
 
-    rules = ("HYB304",)
     before: Any = _COMPREHENSIONS
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
     description = "use `F.contrib.foreach`"
     conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"),)
-    consumes = False
     order = 1
     inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
 
@@ -319,14 +312,12 @@ class ForeachRows(ForeachRow):
 _ADDED = ("{total} = {total} + {term}", "{total} = {term} + {total}", "{total} += {term}")
 
 
-class AddedRows(Rewrite):
+class AddedRows(_OfRows):
     """A loop that adds up what is computed of each row element by element is a sum along the first axis."""
 
-    rules = ("HYB304",)
     before = tuple(f"for {{t}} in {{x}}:\n    {added}" for added in _ADDED)
     after = "{total} = {total} + F.sum({term}, axis=0)"
     conditions = (is_name("t"), is_name("total"), _of_rows("x"))
-    consumes = False
     order = -1
     risk = _ORDER
 
@@ -334,15 +325,13 @@ class AddedRows(Rewrite):
         return _with(match, self.after, _leaves(match), match.parts["x"])
 
 
-class AddedForeach(Rewrite):
+class AddedForeach(_OfRows):
     """A loop that adds up what is computed of each row is a sum over `foreach`."""
 
-    rules = ("HYB304",)
     before = AddedRows.before
     after = "{total} = {total} + F.sum(F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0], axis=0)"
     description = "use `F.sum`"
     conditions = (is_name("t"), is_name("total"), lambda match: bool(_leaves(match)))
-    consumes = False
     risk = _ORDER
 
 

@@ -26,35 +26,37 @@ def _is_truth(*constructs: str) -> Condition:
     return holds
 
 
-class ChainedComparison(Rewrite):
-    """The product of both comparisons is 1 where both hold."""
+class _OfTruth(Rewrite):
+    """A truth test of tensors in an expression."""
 
     rules = ("HYB401",)
+    consumes = False
+
+
+class ChainedComparison(_OfTruth):
+    """The product of both comparisons is 1 where both hold."""
+
     before = "{a} <first> {x} <second> {b}"
     after = "({a} <first> {x}) * ({x} <second> {b})"
     description = "multiply the comparisons"
     variants = tuple({"first": first, "second": second} for first in _COMPARISONS for second in _COMPARISONS)
     conditions = (_is_truth("a comparison chain"), is_repeatable("x"))
-    consumes = False
 
 
-class Negated(Rewrite):
+class Negated(_OfTruth):
     """A tensor is false where it is 0."""
 
-    rules = ("HYB401",)
     before = "not {x}"
     after = "{x} == 0"
     description = "compare with 0"
     conditions = (_is_truth("not"),)
     safe_if = (is_tested,)
     risk = "the result is a tensor, not a bool"
-    consumes = False
 
 
-class AnyOfTensor(Rewrite):
+class AnyOfTensor(_OfTruth):
     """The largest number is not 0 if any is not, the smallest if none is."""
 
-    rules = ("HYB401",)
     before = "<builtin>({x})"
     after = "F.<reduce>({x} != 0)"
     variants = ({"builtin": "any", "reduce": "max"}, {"builtin": "all", "reduce": "min"})
@@ -66,13 +68,11 @@ class AnyOfTensor(Rewrite):
     )
     safe_if = (is_tensor("x"),)
     risk = "raises for a list of tensors"
-    consumes = False
 
 
-class LogicalOperator(Rewrite):
+class LogicalOperator(_OfTruth):
     """An operator joins the truth of two tensors, element by element."""
 
-    rules = ("HYB401",)
     before = "{x} <word> {y}"
     after = "F.broadcast_logical_<word>({x}, {y})"
     variants = ({"word": "and"}, {"word": "or"})
@@ -83,7 +83,6 @@ class LogicalOperator(Rewrite):
     )
     safe_if = (is_tested,)
     risk = "assumes that both are of one shape and dtype"
-    consumes = False
     order = -1
 
 
@@ -112,33 +111,29 @@ def _are_inputs_or_tensors(match: Match) -> bool:
     return all(match.source.is_tensor(item) or getattr(item, "id", None) in inputs for item in operands)
 
 
-class ChosenOperand(Rewrite):
+class ChosenOperand(_OfTruth):
     """`and` returns its second operand where the first is true, `or` the first."""
 
-    rules = ("HYB401",)
     before = "{x} <word> {y}"
     after = "F.where(<chosen>)"
     variants = ({"word": "and", "chosen": "{x}, {y}, {x}"}, {"word": "or", "chosen": "{x}, {x}, {y}"})
     conditions = (_is_truth("and", "or"), _are_inputs_or_tensors, is_repeatable("x"))
     safe_if = (_are_single, lambda match: have_one_dtype(match.source, match.parts["x"], match.parts["y"]))
     risk = "assumes that both are of one shape and dtype"
-    consumes = False
 
 
 _EXTREMES = ({"builtin": "max", "sign": ">"}, {"builtin": "min", "sign": "<"})
 
 
-class ExtremeByKey(Rewrite):
+class ExtremeByKey(_OfTruth):
     """Python returns the second tensor only where its key is larger, or smaller."""
 
-    rules = ("HYB401",)
     before = "<builtin>({x}, {y}, key={key})"
     after = "{y} if {other} <sign> {one} else {x}"
     description = "compare the keys"
     variants = _EXTREMES
     conditions = (_is_truth("max()", "min()"), is_repeatable("x", "y"))
     risk = "assumes that both are of one shape and dtype"  # as `where` does, by which the next fix chooses
-    consumes = False
     order = -1
 
     def changes(self, match: Match) -> Edits:
@@ -151,10 +146,9 @@ class ExtremeByKey(Rewrite):
         return match.replaced(self.after.replace("{one}", first).replace("{other}", second))
 
 
-class ExtremeNumber(Rewrite):
+class ExtremeNumber(_OfTruth):
     """Of two tensors of one number, `where` chooses as Python does, also for NaN."""
 
-    rules = ("HYB401",)
     before = "<builtin>({x}, {y})"
     after = "F.where({y} <sign> {x}, {y}, {x})"
     variants = _EXTREMES
@@ -163,19 +157,16 @@ class ExtremeNumber(Rewrite):
         is_repeatable("x", "y"),
         _are_single,
     )
-    consumes = False
     order = -1
 
 
-class Extreme(Rewrite):
+class Extreme(_OfTruth):
     """The operator takes the larger or smaller element."""
 
-    rules = ("HYB401",)
     before = "<builtin>({x}, {y})"
     after = "F.<builtin>imum({x}, {y})"
     variants = _EXTREMES
     conditions = (_is_truth("max()", "min()"),)
-    consumes = False
 
     def changes(self, match: Match) -> Edits:
         number = any(isinstance(match.parts[name], (ast.Constant, ast.UnaryOp)) for name in "xy")
