@@ -277,9 +277,15 @@ class ForeachRow(_OfRows):
         return _foreach(match, match.parts["t"].id, match.text("x"), {})
 
 
+def _keeps_statistics(match: Match) -> bool:
+    """Whether the term calls `BatchNorm`, which `foreach` cannot train."""
+    layers = filter(None, map(match.source.layer, ast.walk(match.parts["term"])))
+    return any(layer.type.endswith("BatchNorm") for layer in layers)
+
+
 def _foreach(match: Match, row: str, rows: str, parts: Mapping[Any, Part]) -> Edits:
     made = f"{match.namespace}.contrib.foreach(lambda {row}, states: ({{}}, states), {rows}, [])[0]"
-    return _joined(match, "F.stack(*{parts})", parts, made)
+    return None if _keeps_statistics(match) else _joined(match, "F.stack(*{parts})", parts, made)
 
 
 class AppendedForeach(ForeachRow):
@@ -528,7 +534,7 @@ class CarriedForeach(Rewrite):
         source, loop, name, row = match.source, match.node, match.namespace, match.parts["i"].id
         leaves, keeps = ([], False) if match.anchor is loop.iter else _places(match) or ([], True)
         indent, inner = source.indentation(loop), source.indentation(loop.body[0])
-        if keeps or match.number("a") not in (0, 1) or None in (name, indent, inner):
+        if keeps or match.number("a") not in (0, 1) or None in (name, indent, inner) or _keeps_statistics(match):
             return None
         every = [node for node in ast.walk(source.scope(loop)) if isinstance(node, ast.Name)]
         before = [node for node in every if node.lineno < loop.lineno and not isinstance(node.ctx, ast.Load)]
