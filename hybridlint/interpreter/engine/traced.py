@@ -75,7 +75,7 @@ def differ_in_dropout(first: Value, second: Value) -> bool:
 
 def _before_dropout(node: Node) -> Node:
     node = node.computed
-    while node.operator == DROPOUT and len(node.operands) == 1:
+    while node.operator in (DROPOUT, "identity") and len(node.operands) == 1:
         node = node.operands[0].computed
     return node
 

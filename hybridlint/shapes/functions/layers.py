@@ -25,8 +25,8 @@ def fully_connected(call: Call) -> Result:
     _assume_inputs(call, mixed, call.shapes[1][-1] if len(call.shapes) > 1 and call.shapes[1] else None)
     if units == ONE:
         call.assume_several(mixed)
-        if mixed == ONE:
-            call.doubt()
+    if len(dims) == 1 or units == mixed == ONE:  # a layer is called with several examples
+        call.doubt()
     return (dims[0], units) if flatten else (*dims[:-1], units)
 
 
