@@ -11,8 +11,8 @@ Live = Dict[Node, Set[Optional[int]]]
 
 
 def live(outputs: Iterable[Optional[Node]], in_last_round: bool = False) -> Optional[Live]:
-    """Return the nodes from which `outputs` are computed; None if these may be any. With `in_last_round` a node that an
-    outermost loop makes is one of its last round: it has its own operands, but not those of earlier rounds."""
+    """Return the nodes from which `outputs` are computed; None if these may be any. With `in_last_round` a node that a
+    loop makes is one of its last round, which needs nothing of earlier rounds."""
     result: Live = {}
     pending: List[Tuple[Optional[Node], Optional[int]]] = [(node, None) for node in outputs]
     while pending:
@@ -29,9 +29,11 @@ def live(outputs: Iterable[Optional[Node]], in_last_round: bool = False) -> Opti
         elif node.has_same_outputs:
             pending.extend((operand, number) for operand in node.operands)
         elif first:
-            of_rounds = in_last_round and node.is_repeated
-            operands = [operand for operand in node.operands if not (of_rounds and operand.is_outermost)]
-            pending.extend((operand, None) for operand in operands)
+            pending.extend(
+                (operand, None)
+                for operand in node.operands
+                if not (in_last_round and node.is_from_earlier_round(operand))
+            )
     return result
 
 

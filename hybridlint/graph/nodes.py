@@ -31,7 +31,7 @@ class Node:
 
     __slots__ = (
         "graph", "number", "operator", "operands", "operators", "output",
-        "backward", "is_given", "is_open", "is_loop", "is_choice", "is_repeated", "is_outermost",
+        "backward", "is_given", "is_open", "is_loop", "is_choice", "loop",
     )  # fmt: skip
 
     def __init__(
@@ -59,10 +59,17 @@ class Node:
         """Whether it is what a loop has computed so far, in any of its rounds."""
         self.is_choice = self.is_loop or operator == _EITHER
         """Whether it stands for one of its operands."""
-        self.is_repeated = False
-        """Whether a loop makes it, so that it may stand for any number of operators."""
-        self.is_outermost = self.is_loop
-        """Whether it is what a loop has computed that is in no other loop."""
+        self.loop: Any = None
+        """The outermost loop that makes it, so that it may stand for any number of operators; None if there is none."""
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether a loop makes it."""
+        return self.loop is not None
+
+    def is_from_earlier_round(self, operand: Node) -> bool:
+        """Return whether `operand` is what earlier rounds of the loop that makes this node have computed."""
+        return self.loop is not None and self.graph.joined_in(operand) is self.loop
 
     @property
     def has_same_outputs(self) -> bool:
@@ -225,8 +232,11 @@ class Graph:
     def note_loop(self, since: int, loop: Any) -> None:
         """Record that `loop` has made the nodes from this number on, in any number of rounds."""
         for node in self.nodes[since:]:
-            node.is_repeated = True
-            node.is_outermost = node.is_loop and self._loops[node] is loop
+            node.loop = loop
+
+    def joined_in(self, node: Node) -> Any:
+        """Return the loop of which `node` is what its rounds have computed; None if it is no such node."""
+        return self._loops.get(node)
 
     def _changed(self, node: Node) -> None:
         """Forget what was computed of `node` and those that may depend on it: all later nodes, and the loops of which

@@ -483,3 +483,24 @@ class Net(HybridBlock):
             total = total + self.out(x)
             x = x - self.body(x)
         return total
+
+# %% features-of-one-loop-read-in-the-next
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.down, self.up = nn.HybridSequential(), nn.HybridSequential()
+        for _ in range(depth):
+            self.down.add(nn.Dense(4))
+            self.up.add(nn.Dense(4))
+
+    def hybrid_forward(self, F, x):
+        features = []
+        for layer in self.down:
+            x = layer(x)
+            features.append(x)
+        total = 0
+        for layer, feature in zip(self.up, features[::-1]):
+            total = total + layer(feature)
+        return total
