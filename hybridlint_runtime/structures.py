@@ -143,10 +143,13 @@ def is_floating(array: Any) -> bool:
 
 
 def numpy_view(array: Any) -> Any:
-    """Return the values of an NDArray as a NumPy array that shares its memory, if that is dense and on a CPU.
+    """Return the values of an NDArray as a NumPy array that shares its memory, if that is dense and on a CPU; those of
+    bfloat16, which NumPy has as a structure of bits, as float32.
 
     It must not be written to. Copying instead takes several times as long as comparing.
     """
+    if dtype_name(array) == "bfloat16":
+        return (array.asnumpy().view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     dense = getattr(array, "stype", "default") == "default" and dtype_name(array) in DTYPES
     shape: Tuple[int, ...] = array.shape if dense else ()
     size = math.prod(shape)

@@ -439,12 +439,12 @@ def _scale(left: Any) -> float:
     total, count = 0.0, 0
     flat = left.reshape(-1)
     for begin in range(0, flat.size, _PART):
-        part = flat[begin : begin + _PART]
+        part = flat[begin : begin + _PART].astype(np.float64)
         with np.errstate(over="ignore", invalid="ignore"):
             # Not `np.dot`, whose second thread waits actively for the next part.
-            squares = float(np.einsum("i,i", part, part, dtype=np.float64))
+            squares = float(np.einsum("i,i", part, part))
             if not np.isfinite(squares):
-                part = part[np.isfinite(part)].astype(np.float64)
+                part = part[np.isfinite(part)]
                 squares = float(np.sum(part**2))
         total += squares
         count += part.size

@@ -350,7 +350,7 @@ def _varies(draws: Sequence[Any]) -> bool:
 def _columns(draws: Sequence[Any]) -> Optional[List[Any]]:
     """Return, for every tensor of the outputs, all its draws stacked; None if they have different shapes."""
     per_draw = [
-        [leaf.asnumpy().astype(np.float64) for _, leaf in leaves(draw) if isinstance(leaf, NDArray)] for draw in draws
+        [numpy_view(leaf).astype(np.float64) for _, leaf in leaves(draw) if isinstance(leaf, NDArray)] for draw in draws
     ]
     if len({tuple(values.shape for values in draw) for draw in per_draw}) > 1:
         return None

@@ -93,3 +93,9 @@ def test_a_difference_states_where_and_how_much() -> None:
     (difference,) = compare([ONE, ONE], [ONE, tensor(1, 5)]).differences
     assert difference.where == "[1]" and difference.details["largest_difference"] == 3.0
     assert "[1] is 2 imperatively, 5 hybridized" in difference.message
+
+
+def test_outputs_in_bfloat16_are_compared() -> None:
+    before, after, other = (mx.nd.amp_cast(tensor(*values), dtype="bfloat16") for values in ((1, 2), (1, 2), (1, 9)))
+    assert compare(before, after)
+    assert not compare(before, other)
