@@ -110,9 +110,6 @@ class Instance(Container):
     def class_of(self, run: Run, node: ast.AST) -> Value:
         return Class(self.name) if self.name in run.module.classes else UNKNOWN
 
-    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
-        return run.compared_fields(self, other) if isinstance(other, Instance) else ()
-
     # Attributes and methods
 
     owns_methods = True

@@ -329,11 +329,6 @@ class Sequence(Tainted, Builtin):
         # A test of an input for None implies that callers may omit it.
         return None if self.source else False
 
-    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
-        if not isinstance(other, Sequence) or not self.items or not other.items or len(self.items) != len(other.items):
-            return ()
-        return zip(self.items, other.items)
-
     def contains(self, item: Value) -> Optional[bool]:
         if item.python_value is NOT_KNOWN or self.items is None:
             return None

@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     BOTTOM,
@@ -26,7 +26,6 @@ from hybridlint.values import (
     Sequence,
     Slice,
     Taint,
-    Tensor,
     Value,
     Write,
     by_phase,
@@ -134,8 +133,6 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
         if symbol not in COMPARISONS:
             note_lacking(run, node, (left, right))
         return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
-    if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
-        return Plain("bool")
     result = left.binary(run, node, symbol, right)
     if result is None:
         result = right.reflected(run, node, symbol, left)
@@ -148,17 +145,6 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
 def unary(run: Run, node: ast.AST, symbol: str, value: Value) -> Value:
     """Evaluate `symbol value`, or `abs(value)`."""
     return run.lift(lambda side: side.unary(run, node, symbol), value)
-
-
-def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
-    """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
-    and record the truth test. Python does not compare an object with itself."""
-    for first, second in left.compared_parts(run, right):
-        if isinstance(first, Tensor) and isinstance(second, Tensor):
-            if first.identity != second.identity:
-                run.emit(TruthTest(node, first, "=="))
-                return True
-    return False
 
 
 def note_operand(run: Run, node: ast.AST, value: Value) -> None:

@@ -260,20 +260,6 @@ class Net(HybridBlock):
         ok = 0.1 < x < 0.3  # HYB401 # breaks: trace # fix: ok = (0.1 < x) * (x < 0.3)
         return ok * 2
 
-# %% comparing-dataclasses-that-hold-tensors
-# inputs: [(1,), (1,)]
-@dataclasses.dataclass
-class Pair:
-    left: object
-    right: object
-
-
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        if Pair(x, y) == Pair(x, y * 1):  # HYB401 # breaks: trace
-            return x * 2
-        return x
-
 # %% comparison-chain-of-a-child: a comparison chain around the call of a child
 # inputs: [(1, 1)]
 class Net(HybridBlock):
@@ -884,15 +870,6 @@ class Net(HybridBlock):
         inside = x > 0.2 and x < 0.8  # HYB401 # breaks: trace
         return inside
 
-# %% two-lists-of-tensors-are-compared
-# inputs: [(1,), (1,)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        before, after = [x, y], [x, F.abs(y)]
-        if before == after:  # HYB401 # breaks: trace
-            return x + y
-        return x - y
-
 # %% values-halved-until-they-are-small
 # inputs: [("pos", (2, 3))]
 class Net(HybridBlock):
@@ -1045,12 +1022,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x or y) * 2  # HYB401 # breaks: trace
 
-# %% x-y-ew-list-eq
-# inputs: [('pos', (1,)), ('pos', (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return x * 2 if [x] == [y] else x * 3  # HYB401 # breaks: trace
-
 # %% x-y-index-y-pr-count-in-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
 class Net(HybridBlock):
@@ -1077,12 +1048,6 @@ class Net(HybridBlock):
         l = [x, y]
         l.remove(y)  # HYB401 # breaks: trace
         return l[0] * 2
-
-# %% x-y-size-1
-# inputs: [('pos', (1,)), ('pos', (1,))]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, y):
-        return x * 2 if [x] == [y] else y  # HYB401 # breaks: trace
 
 # %% y-in-x-compares
 # inputs: [("pos", (1,)), ("pos", (1,))]
