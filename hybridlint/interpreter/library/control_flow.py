@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from hybridlint.graph import Node
     from hybridlint.interpreter import Run
 
-#: Comparisons that hold between a value and itself.
-_REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE)
-
 
 def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `F.path(arguments)`, where `path` is one of `gluon.CONTROL_FLOW`."""
@@ -133,7 +130,7 @@ def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:
 
 def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
     """Return whether a `while_loop` certainly runs `max_iterations` times, so that each row of its outputs is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`, or a condition that always holds."""
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
     most = next((argument.value for argument in node.keywords if argument.arg == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not node.keywords:
         most = node.args[3]
@@ -144,8 +141,6 @@ def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: F
     if not isinstance(body, ast.Compare) or len(body.ops) != 1:
         return False
     operator, bound = body.ops[0], body.comparators[0]
-    if isinstance(operator, _REFLEXIVE) and isinstance(body.left, ast.Name):
-        return same_code(body.left, bound)
     if not isinstance(operator, ast.Lt):
         return False
     if same_code(bound, most):
