@@ -48,7 +48,12 @@ class Memory:
 
     def may_share(self, other: Memory) -> bool:
         """Return whether two tensors may share memory."""
-        return not (self.addresses and other.addresses and self.addresses.isdisjoint(other.addresses))
+        if not self.addresses or not other.addresses:
+            return True
+        if not (self.may_be_other or other.may_be_other):
+            (address, output), (another, of_other) = self.cell, other.cell
+            return address == another and (output == of_other or output is None or of_other is None)
+        return not self.addresses.isdisjoint(other.addresses)
 
 
 #: The memory of an array that code outside of the file may hold.

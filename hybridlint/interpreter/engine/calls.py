@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import operator
 from typing import TYPE_CHECKING, Any, Callable, List, Optional
 
 from hybridlint.events import HybridizeCall
@@ -35,7 +34,6 @@ from hybridlint.values.lattice import Variable
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
-_NAME_OF = operator.attrgetter("arg")
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
