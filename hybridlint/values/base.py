@@ -133,10 +133,10 @@ class Value:
         """Return an upper bound that is nested at most `depth` times."""
         return self
 
-    def renumbered(self, numbers: Dict[int, int]) -> Value:
+    def renumbered(self, numbers: Optional[Dict[int, int]]) -> Value:
         """Return this value with the identities of blocks and containers replaced by `numbers`, to which it adds the
         next number for each identity that is not there: equal results stand for values that differ in identities
-        alone."""
+        alone. Without `numbers` none has an identity."""
         return self
 
     # What it holds
@@ -579,10 +579,10 @@ class Container(Value):
     def bounded(self, depth: int) -> Value:
         return self.mapped(lambda part: part.bounded(depth - 1)) if depth else UNKNOWN
 
-    def renumbered(self, numbers: Dict[int, int]) -> Value:
+    def renumbered(self, numbers: Optional[Dict[int, int]]) -> Value:
         return self.mapped(lambda part: part.renumbered(numbers)).at(renumbered_identity(self.identity, numbers))
 
 
-def renumbered_identity(identity: int, numbers: Dict[int, int]) -> int:
+def renumbered_identity(identity: int, numbers: Optional[Dict[int, int]]) -> int:
     """Return the number of an identity among `numbers`, the next one if it is not there; 0 for none."""
-    return numbers.setdefault(identity, len(numbers) + 1) if identity else 0
+    return numbers.setdefault(identity, len(numbers) + 1) if identity and numbers is not None else 0

@@ -100,7 +100,7 @@ class Block(Mergeable, AnyBlock):
         children = self.children and tuple(child.bounded(depth - 1) for child in self.children)
         return replace(self, children=children) if depth else UNKNOWN
 
-    def renumbered(self, numbers: Dict[int, int]) -> Block:
+    def renumbered(self, numbers: Optional[Dict[int, int]]) -> Block:
         children = self.children and tuple(child.renumbered(numbers) for child in self.children)
         options = tuple((name, option.renumbered(numbers)) for name, option in self.options)
         identity = renumbered_identity(self.identity, numbers)

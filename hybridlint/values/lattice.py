@@ -77,7 +77,7 @@ class Variable(Value):
             return UNKNOWN
         return join_all(depending_on(binding.value.bounded(depth), binding.condition) for binding in self.bindings)
 
-    def renumbered(self, numbers: Dict[int, int]) -> Value:
+    def renumbered(self, numbers: Optional[Dict[int, int]]) -> Value:
         return self.mapped(lambda value: value.renumbered(numbers))
 
     @property

@@ -119,6 +119,10 @@ class Tensor(Mergeable):
             memory=memory,
         )
 
+    def renumbered(self, numbers: Optional[Dict[int, int]]) -> Tensor:
+        outputs = self.outputs if self.certain else None
+        return replace(self, outputs=outputs, identity=0, description="", node=None, memory=None)
+
     holds_tensor = True
 
     def tensors(self) -> Iterator[Tensor]:

@@ -83,7 +83,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
             construction.note_child(run, node, last_part(receiver.type) or "HybridSequential", child)
     known = receiver.children or ()
     if receiver.hybrid:
-        later = arguments.positional[0 if known else 1 :]
+        later = arguments.positional[0 if known or run.loops else 1 :]
         run.structure.follow(*(child for child in later if isinstance(child, Block)))
     added = tuple(_as_child(receiver, child) for child in arguments.positional)
     too_many = len(known) + len(added) > _MOST_CHILDREN

@@ -420,7 +420,7 @@ def register_children(run: Run, node: ast.Call, owner: str, name: str, arguments
     """Run `self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.structure.note_own_registration(owner)
     for child in arguments.positional:
-        if name == "add" and isinstance(child, Block) and run.structure.of(owner).children:
+        if name == "add" and isinstance(child, Block) and (run.loops or run.structure.of(owner).children):
             run.structure.follow(child)
         registered_child(run, node, owner, child)
     return NONE

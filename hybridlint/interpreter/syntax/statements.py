@@ -10,7 +10,7 @@ from hybridlint.events import (
     Refusal,
     TaintUse,
 )
-from hybridlint.interpreter.engine import displays, functions, narrowing, phases, traced, truth
+from hybridlint.interpreter.engine import displays, functions, loops, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
@@ -286,7 +286,8 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
     """Run the rounds of a `while`, or of a `for` over an unknown number of `element`, until the state is a fixed point.
     The loop is assumed to run at least once."""
     loop, nodes, yielded = run.loop(node), len(run.graph.nodes), len(frame.yields)
-    head = run.here(frame)
+    start = loops.start(run, node, frame, loop)
+    head = start.point
     rounds = 0
     with run.any_round():
         while True:
@@ -301,6 +302,9 @@ def _to_fixed_point(run: Run, node: Any, frame: Frame, element: Value = UNKNOWN)
             after = run.here(frame)
             if not rounds:
                 after = after.in_any_round(head, loop)
+                if loops.repeats(run, node, start, after, loop):
+                    head = after
+                    break
             else:
                 after = head.widened(after, loop)
                 if head.includes(after):

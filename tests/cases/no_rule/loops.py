@@ -436,3 +436,51 @@ class Net(HybridBlock):
             x = x * 2
             n += 1
         return x
+
+# %% layer-whose-result-the-next-round-alone-uses
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, rounds=3, **kwargs):
+        super().__init__(**kwargs)
+        self.rounds = rounds
+        self.first = nn.Dense(3)
+        self.second = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        for _ in range(self.rounds):
+            y = self.first(x)
+            x = self.second(y)
+        return y
+
+# %% layer-of-which-the-next-round-reads-the-result-from-a-list
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, rounds=3, **kwargs):
+        super().__init__(**kwargs)
+        self.rounds = rounds
+        self.first = nn.Dense(3)
+        self.second = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        parts = [x, x]
+        for _ in range(self.rounds):
+            y = self.first(parts[0])
+            parts = [self.second(y), y]
+        return y
+
+# %% state-that-is-zero-in-the-first-round
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, rounds=3, **kwargs):
+        super().__init__(**kwargs)
+        self.rounds = rounds
+
+    def hybrid_forward(self, F, x):
+        state = F.zeros((2, 3))
+        for _ in range(self.rounds):
+            y = F.relu(state)
+            state = F.broadcast_add(y, x)
+        return y
