@@ -5502,3 +5502,14 @@ class Net(HybridBlock):
         std = F.sqrt(F.broadcast_sub(x, mean).square().mean(axis=-1, keepdims=True) + self.eps)
         y = F.broadcast_div(F.broadcast_sub(x, mean), std)
         return y * gamma + beta  # HYB201 # breaks: execution
+
+# %% scale-of-each-feature-of-a-layer
+# inputs: [(2, 4, 3)]
+class Net(HybridBlock):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = self.params.get("scale", shape=(units,), init="ones")
+        self.body = nn.Dense(units, flatten=False)
+
+    def hybrid_forward(self, F, x, scale):
+        return x + scale * self.body(x)  # HYB201 # breaks: execution

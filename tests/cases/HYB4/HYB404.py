@@ -348,3 +348,16 @@ class Net(HybridBlock):
             name = "inference"
         assert name
         return x * 2
+
+# %% stochastic-depth-that-returns-its-input
+# inputs: [(2, 4, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, rate=0.0, **kwargs):
+        super().__init__(**kwargs)
+        self.rate = rate
+
+    def hybrid_forward(self, F, x):
+        if self.rate == 0.0 or not autograd.is_training():
+            return F.identity(x)
+        return F.Dropout(x, p=self.rate, axes=(1, 2))
