@@ -72,7 +72,11 @@ def repeats(run: Run, node: Any, start: Start, after: Point, loop: Loop) -> bool
     local, shared = set(_addresses(before.names.values())), set(_addresses(first.values.values()))
     since = run.attempt.since
     changed = [address for address in later.differing(first) if address <= loop.identity]
-    return all(since < address and address in local and address not in shared for address in changed)
+    if not all(since < address and address in local and address not in shared for address in changed):
+        return False
+    for name, value in held.items():
+        run.structure.set_attribute(run.building, name, value.in_any_round(start.made.attributes[name], loop))
+    return True
 
 
 def _is_same(first: Block, second: Optional[Value]) -> bool:
