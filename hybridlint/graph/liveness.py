@@ -12,7 +12,7 @@ Live = Dict[Node, Set[Optional[int]]]
 
 def live(outputs: Iterable[Optional[Node]], in_last_round: bool = False) -> Optional[Live]:
     """Return the nodes from which `outputs` are computed; None if these may be any. With `in_last_round` a node that a
-    loop makes is one of its last round, which needs nothing of earlier rounds."""
+    loop makes is one of its last round, which needs what is before the loop, but nothing of earlier rounds."""
     result: Live = {}
     pending: List[Tuple[Optional[Node], Optional[int]]] = [(node, None) for node in outputs]
     while pending:
@@ -29,11 +29,11 @@ def live(outputs: Iterable[Optional[Node]], in_last_round: bool = False) -> Opti
         elif node.has_same_outputs:
             pending.extend((operand, number) for operand in node.operands)
         elif first:
-            pending.extend(
-                (operand, None)
-                for operand in node.operands
-                if not (in_last_round and node.is_from_earlier_round(operand))
-            )
+            for operand in node.operands:
+                if in_last_round and node.is_from_earlier_round(operand):
+                    pending.extend((before, None) for before in operand.operands if before.loop is not node.loop)
+                else:
+                    pending.append((operand, None))
     return result
 
 

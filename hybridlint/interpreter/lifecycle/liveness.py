@@ -151,7 +151,7 @@ def _unused_in_last_rounds(run: Run, outputs: List[Optional[Node]]) -> Set[ast.A
         around = [other for other in calls[position:] if other.first <= position]
         dead = [other for other in around if _is_repeated(other.result) and not _may_be_live(other.result, alive)]
         called = getattr(around[-1].node, "func", None)
-        of_each = not around[-1].block.identity and getattr(called, "id", "") in run.module.loop_targets
+        of_each = getattr(called, "id", "") in run.module.loop_targets
         if not (of_each and dead[:1] == [call]):
             unused[call.node] = None
         elif call.block.infers_sizes:

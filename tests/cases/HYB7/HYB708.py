@@ -504,3 +504,21 @@ class Net(HybridBlock):
         for layer, feature in zip(self.up, features[::-1]):
             total = total + layer(feature)
         return total
+
+# %% one-loop-of-layers-after-another
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.first, self.second = nn.HybridSequential(), nn.HybridSequential()
+        for _ in range(depth):
+            self.first.add(nn.Dense(4))
+            self.second.add(nn.Dense(4))
+
+    def hybrid_forward(self, F, x):
+        for layer in self.first:
+            x = F.relu(layer(x))
+        for layer in self.second:
+            x = F.relu(layer(x))
+        return x
