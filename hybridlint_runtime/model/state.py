@@ -208,13 +208,15 @@ def _value_of(variable: ContextVar[Any]) -> Any:
 
 @_by_class
 def _holds_variables(kind: type) -> bool:
-    """Return whether objects of a class are namespaces, or the user's and no blocks. Those of installed packages, such
-    as vocabularies, are large and seldom change."""
+    """Return whether objects of a class are namespaces, or the user's and none of MXNet's. Those of installed packages,
+    such as vocabularies, are large and seldom change."""
     if issubclass(kind, (types.SimpleNamespace, threading.local)):
         return True
     file = getattr(sys.modules.get(kind.__module__), "__file__", None)
-    if not file or not kind.__dictoffset__ or issubclass(kind, (Block, type, *_CONTAINERS)):
+    if not file or not kind.__dictoffset__ or issubclass(kind, (type, *_CONTAINERS)):
         return False
+    if any(owner.__module__.split(".")[0] == "mxnet" for owner in kind.__mro__):
+        return False  # blocks; and an autograd.Function, whose attributes MXNet's C library uses
     return is_user_file(file) and not is_installed(file)
 
 
