@@ -119,6 +119,8 @@ class BoundCall:
             return own
         if described.shape_rule == "reduce":
             return shapes.apply("reduce", [own], {"default": described.reduce_axis, **attributes})
+        if described.elementwise and len(operands) == 2:
+            return shapes.elementwise(*operands)
         if described.shape_rule != "broadcast" or len(operands) == 2:
             return shapes.apply("broadcast", operands) if described.shape_rule == "broadcast" else None
         return own if all(isinstance(value, (Tensor, Plain)) for value in self.arguments.positional[:2]) else None

@@ -52,8 +52,7 @@ def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mappi
     """
     if "hybrid_forward" in text or "def forward" not in text:
         return False
-    imported = any(_NUMPY_MODULES.match(f"{dotted}.") for dotted in imports.values())
-    if not (_SWITCHES.search(text) or _NUMPY_OF_MXNET.search(text) or imported):
+    if not (_SWITCHES.search(text) or _NUMPY_OF_MXNET.search(text) or any(map(_is_numpy, imports.values()))):
         return False
     return any(
         isinstance(method, FUNCTION_DEFS) and method.name == "forward"
@@ -61,6 +60,10 @@ def is_for_mxnet2(text: str, classes: Mapping[str, ast.ClassDef], imports: Mappi
         if any(map(_is_hybrid, node.bases))
         for method in node.body
     )
+
+
+def _is_numpy(dotted: str) -> bool:
+    return bool(_NUMPY_MODULES.match(f"{dotted}."))
 
 
 def _is_hybrid(base: ast.expr) -> bool:

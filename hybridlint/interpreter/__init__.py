@@ -120,6 +120,7 @@ class Run(Core):
     rebind_receiver = mutation.rebind_receiver
     tensor_of_parameter = inputs.of_parameter
     special = classes.special
+    compared_fields = instances.compared
     negated = truth.negated
     own_length = truth.own_length
     has_attribute = builtin_functions.has_attribute

@@ -436,6 +436,11 @@ class Api:
         """An attribute of NDArray or Symbol; None if neither has it."""
         return self._method("methods", name)
 
+    @property
+    def methods(self) -> Tuple[str, ...]:
+        """Names of all attributes of NDArray or Symbol."""
+        return self._tables["methods"].names()
+
     def np_method(self, name: str) -> Optional[Method]:
         """An attribute of mx.np.ndarray or of the symbols of NumPy semantics (`npx.set_np`); None if neither has it."""
         return self._method("np_methods", name)

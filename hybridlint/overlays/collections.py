@@ -25,6 +25,15 @@ class Counter(dict):
         return 0
 
     def update(self, counted=(), **counts):
+        self._add(1, counted, counts)
+
+    def subtract(self, counted=(), **counts):
+        self._add(-1, counted, counts)
+
+    def _add(self, sign, counted, counts):
         pairs = list(counted.items()) if isinstance(counted, dict) else [(key, 1) for key in counted]
         for key, count in pairs + list(counts.items()):
-            self[key] = self.get(key, 0) + count
+            self[key] = self.get(key, 0) + sign * count
+
+    def total(self):
+        return sum(self.values())

@@ -48,8 +48,21 @@ def accumulate(iterable, func=None, *, initial=None):
     return iter(totals)
 
 
+def pairwise(iterable):
+    items = list(iterable)
+    return zip(items, items[1:])
+
+
 def product(*iterables, repeat=1):
     rows = [()]
     for column in [list(iterable) for iterable in iterables] * repeat:
         rows = [(*row, item) for row in rows for item in column]
     return iter(rows)
+
+
+def combinations(iterable, r):
+    items = list(iterable)
+    rows = [()]
+    for _ in range(r):
+        rows = [(*row, at) for row in rows for at in range(row[-1] + 1 if row else 0, len(items))]
+    return iter([tuple([items[at] for at in row]) for row in rows])

@@ -1,8 +1,28 @@
 """Models of `operator`."""
 
 
+def contains(a, b):
+    return b in a
+
+
 def getitem(a, b):
     return a[b]
+
+
+def abs(a):
+    return a.__abs__()
+
+
+def truth(a):
+    return bool(a)
+
+
+def setitem(a, b, c):
+    a[b] = c
+
+
+def delitem(a, b):
+    del a[b]
 
 
 def itemgetter(first, *others):
@@ -24,3 +44,7 @@ def attrgetter(first, *others):
 
 def methodcaller(name, *arguments, **named):
     return lambda receiver: getattr(receiver, name)(*arguments, **named)
+
+
+def length_hint(a, default=0):
+    return len(a)

@@ -57,6 +57,10 @@ class Knowledge:
 
     def _bound(self, expression: Dimension, minimum: int) -> None:
         """Record that `expression` is at least `minimum`, if it is `offset + factor * atom`, or a product of atoms."""
+        if expression.constant is not None:
+            if expression.constant < minimum:
+                self.consistent = False
+            return
         terms = dict(expression.terms)
         offset = terms.pop((), 0)
         if len(terms) != 1:

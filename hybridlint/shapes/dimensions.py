@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from fractions import Fraction
 from typing import Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
@@ -152,6 +151,8 @@ def function_of(name: str, *operands: Union[Dimension, int]) -> Dimension:
     if len(numbers) == 2 and numbers[0] is not None and numbers[1] is not None:
         return as_dimension(FUNCTIONS[name](numbers[0], numbers[1]))
     if name in ("max", "min"):
+        if given[0] == given[1]:
+            return given[0]
         given = tuple(sorted(given, key=repr))
     text = f"{name}({', '.join(map(repr, given))})"
     return Dimension(((((Atom(text, name, given), 1),), 1),))
@@ -178,7 +179,11 @@ def _canonical(terms: Terms) -> Dimension:
         for monomial, coefficient in terms.items()
         if coefficient
     ]
-    return Dimension(tuple(result if len(result) < 2 else sorted(result, key=operator.itemgetter(0))))
+    return Dimension(tuple(result if len(result) < 2 else sorted(result, key=_monomial)))
+
+
+def _monomial(term: Tuple[Monomial, Coefficient]) -> Monomial:
+    return term[0]
 
 
 def _product(first: Monomial, second: Monomial) -> Monomial:

@@ -24,7 +24,7 @@ from hybridlint.values.base import (
     taint_among,
     with_taint,
 )
-from hybridlint.values.block import Block
+from hybridlint.values.block import Block, HookHandle
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Attributes, Instance, Self, Super
@@ -95,6 +95,7 @@ __all__ = [
     "Fact",
     "Foreign",
     "Function",
+    "HookHandle",
     "ImperativeArray",
     "Imported",
     "Instance",

@@ -67,6 +67,8 @@ def dims_after(dims: Optional[KnownDims], name: str, arguments: Arguments, rule:
         return _reshaped(dims, arguments)
     if not dims:
         return None
+    if name in ("T", "transpose") and not arguments.all():
+        return dims[::-1]
     axis = _integer(arguments.get(0, "axis"))
     if name == "expand_dims":
         return _shape_after_operator("expand_dims", dims, axis=axis)

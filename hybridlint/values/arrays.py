@@ -92,6 +92,8 @@ class Array(Mergeable, Tainted):
     owns_methods = True
 
     def attribute(self, run: Run, read: Read) -> Optional[Value]:
+        if read.called:
+            return None
         if read.name not in ("T", "grad"):
             return Opaque()
         dims = self.dims and self.dims[:: -1 if read.name == "T" else 1]

@@ -331,6 +331,10 @@ class Value:
         """Return whether this is the same object as `other` in one phase; None if unknown."""
         return None
 
+    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
+        """Return the pairs of parts that `self == other` compares."""
+        return ()
+
     def contains(self, item: Value) -> Optional[bool]:
         """Return whether `item` is in this string or list; None if unknown."""
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Dict, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
@@ -226,8 +226,9 @@ class Block(Mergeable, AnyBlock):
         hybrid = owner and run.is_hybrid(owner) and not run.find_method(owner, "forward")
         if not hybrid or harmless:
             return UNKNOWN
-        run.note_structure(HookOnChild(node, self, name))
-        return UNKNOWN
+        event = HookOnChild(node, self, name)
+        run.note_structure(event)
+        return HookHandle(event)
 
     def method_initialize(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
         if run.constructing:
@@ -259,6 +260,9 @@ class Block(Mergeable, AnyBlock):
 
     method_forward = method_call
 
+    def method_hybrid_forward(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Optional[Value]:
+        return self.method_call(run, node, arguments.rest(), frame)
+
     def is_always_true(self, run: Run) -> bool:
         return run.is_true_block(self)
 
@@ -288,3 +292,19 @@ class Block(Mergeable, AnyBlock):
         parts = (join_all(self.children),) if vary else self.children
         children = tuple(part.part_in_any_round(since) for part in parts)
         return replace(self, children=children, children_vary=vary, identity=0 if made else self.identity)
+
+
+@dataclass(frozen=True, eq=False)
+class HookHandle(Value):
+    """The handle of a hook on a block. `event` reports the hook; it does not apply to one that is detached."""
+
+    event: Any
+
+    owns_methods = True
+
+    def call_method(
+        self, run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame, discarded: bool = False
+    ) -> Value:
+        if name == "detach" and run.constructing:
+            run.retract(lambda event: event is self.event)
+        return UNKNOWN

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, FrozenSet, List, Optional
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
 from hybridlint.values.function import Function
+from hybridlint.values.namespace import Imported
 from hybridlint.values.plain import constant
 
 if TYPE_CHECKING:
@@ -56,6 +57,8 @@ class Class(Value):
 
 #: The types whose methods a container may have.
 _CONTAINER_TYPES = (list, tuple, dict, set, collections.defaultdict, collections.deque, collections.OrderedDict)
+#: Special methods that a builtin function calls.
+_BUILTIN = {"__len__": "len", "__iter__": "iter", "__reversed__": "reversed"}
 
 
 class Builtin(Container):
@@ -111,6 +114,8 @@ class Builtin(Container):
             if isinstance(changed, Container):
                 run.rebind_receiver(node, changed, frame)
             return constant(None)
+        if name in _BUILTIN:
+            return run.call(node, Imported(f"builtins.{_BUILTIN[name]}"), arguments.after(plain), frame)
         method = getattr(self, f"method_{name.strip('_')}", None)
         return UNKNOWN if method is None else method(run, node, arguments, frame)
 

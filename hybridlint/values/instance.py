@@ -110,6 +110,9 @@ class Instance(Container):
     def class_of(self, run: Run, node: ast.AST) -> Value:
         return Class(self.name) if self.name in run.module.classes else UNKNOWN
 
+    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
+        return run.compared_fields(self, other) if isinstance(other, Instance) else ()
+
     # Attributes and methods
 
     owns_methods = True
@@ -143,6 +146,16 @@ class Instance(Container):
         return run.call(node, run.attribute(node, frame, self, name), arguments, frame)
 
     takes_alternatives = True
+
+    def call_inherited(
+        self, run: Run, node: ast.Call, base: str, name: str, arguments: Arguments, frame: Frame
+    ) -> Value:
+        given = arguments.positional
+        if name == "__init__" and "args" in dict(self.fields):  # of an exception
+            run.write(self.with_parts({"args": UNKNOWN if arguments.starred else run.sequence("tuple", given)}))
+        if name == "__setattr__" and len(given) == 2 and given[0].string is not None:
+            run.write(self.with_parts({given[0].string: given[1]}))
+        return UNKNOWN
 
     def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
         run.note_field_read(node, self, name)
@@ -182,6 +195,8 @@ class Self(AnyBlock):
             return Attributes(self)
         if read.name == "params":
             return ParameterDict()
+        if read.name in ("prefix", "name"):
+            return Plain("str")
         if read.name == "_children":
             run.instance_attributes(self.name)
             return Mapped((), join_all(run.structure.of(self.name).children))

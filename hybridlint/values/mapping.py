@@ -261,8 +261,11 @@ class Mapped(Mergeable, Builtin):
         return NONE
 
     def method_popitem(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if self.element is not None or not self.entries:
-            run.rebind_receiver(node, replace(self, entries=(), element=self._values_of()), frame)
+        if self.element is not None:
+            value = self._values_of()
+            run.rebind_receiver(node, replace(self, entries=(), element=value), frame)
+            return Sequence("tuple", (Plain(), value))
+        if not self.entries:
             return UNKNOWN
         place = len(self.entries) - 1 if arguments.get(0, "last") in (None, constant(True)) else 0
         key, value = self.entries[place]

@@ -43,6 +43,8 @@ def operand(value: Value) -> Value:
         return value
     plain = next((item for item in options if isinstance(item, Plain)), None)
     others = [item for item in options if item is not plain]
+    if plain is not None and not others:
+        return plain
     if all(isinstance(item, _DISTRIBUTED) for item in others):
         if plain is None or plain == NONE:
             return value if len(others) > 1 or not isinstance(others[0], Instance) else UNKNOWN

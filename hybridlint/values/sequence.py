@@ -329,6 +329,11 @@ class Sequence(Tainted, Builtin):
         # A test of an input for None implies that callers may omit it.
         return None if self.source else False
 
+    def compared_parts(self, run: Run, other: Value) -> Iterable[Tuple[Value, Value]]:
+        if not isinstance(other, Sequence) or not self.items or not other.items or len(self.items) != len(other.items):
+            return ()
+        return zip(self.items, other.items)
+
     def contains(self, item: Value) -> Optional[bool]:
         if item.python_value is NOT_KNOWN or self.items is None:
             return None
@@ -412,8 +417,11 @@ class Sequence(Tainted, Builtin):
         return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), None, frame)
 
     def method_update(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        added = tuple(element_of(run.iterate(node, given, "update()")) for given in arguments.positional)
-        return self._insert_at(run, node, Sequence("list", added), None, frame)
+        for given in arguments.positional:
+            added = run.iterate(node, given, "update()")
+            self = replace(self, items=None, element=join_all(map(element_of, (self, added))))
+        run.rebind_receiver(node, self, frame)
+        return NONE
 
     def method_discard(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         _note_hash(run, node, arguments)
@@ -500,10 +508,12 @@ class Sequence(Tainted, Builtin):
         keys."""
         items = self.items if self.items is not None else (self.element, self.element)
         keys = _keys(run, node, items, arguments, frame)
-        tensor = next((key for key in keys if key.tests_equality), None)
-        if tensor is not None and len(keys) > 1:
-            run.emit(TruthTest(node, cast("Tensor", tensor), construct))
-            return None
+        compared = keys if any(value.holds_tensor for value in keys) else ()
+        pairs = [_first_difference(item, other) for i, item in enumerate(compared) for other in compared[i + 1 :]]
+        for value in (side for pair in pairs for side in pair):
+            if value.tests_equality:
+                run.emit(TruthTest(node, cast("Tensor", value), construct))
+                return None
         numbers = [_sortable(key) for key in keys]
         backwards = arguments.keyword("reverse")
         if self.items is None or None in numbers or len(keys) < len(items) or backwards not in (None, constant(False)):
@@ -592,6 +602,15 @@ def _keys(run: Run, node: ast.Call, items: Tuple[Value, ...], arguments: Argumen
     if key is None or key == NONE:
         return items
     return tuple(run.call(node, key, Arguments((item,)), frame) for item in items[:UNROLLED])
+
+
+def _first_difference(first: Value, second: Value) -> Tuple[Value, Value]:
+    """Return the values that decide the order of two: for tuples, the first elements that differ."""
+    if isinstance(first, Sequence) and isinstance(second, Sequence):
+        for left, right in zip(first.items or (), second.items or ()):
+            if not (left.known and left == right):
+                return _first_difference(left, right)
+    return first, second
 
 
 def _sortable(value: Value) -> Any:

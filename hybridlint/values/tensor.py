@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import collections.abc
 import dataclasses
 import functools
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple
@@ -224,6 +225,9 @@ class Tensor(Mergeable):
         run.note_taint(node, index, "index")
         if self.is_anything:
             return self.part_of_unknown(run)
+        if self.holds_one_number and (isinstance(index, Slice) or index == constant(0)):
+            memory = self.view(("item",))
+            return replace(self, identity=run.identity(), origin=None, description="an element", memory=memory)
         item = self._item(run, index)
         if item.memory == self.storage or item is self:
             return item
@@ -243,6 +247,8 @@ class Tensor(Mergeable):
     def _part(self, run: Run, index: Slice) -> Tensor:
         if self.outputs != 1:
             return Tensor(None, identity=run.identity(), node=run.graph.output(self.node), certain=self.certain)
+        if index == Slice():
+            return replace(self, identity=run.identity(), memory=self.storage)
         return self if index.is_whole else run.part(self, source=self.source, description=SLICE)
 
     def _memory_of_item(self, index: Value, result: Tensor) -> Optional[Memory]:
@@ -389,7 +395,7 @@ class Tensor(Mergeable):
         if sides is not None:
             return run.by_phase(constant(sides[0]), constant(sides[1]), code)
         arrays, symbols = bool({"NDArray", "ndarray"} & classes), bool({"Symbol", "_Symbol"} & classes)
-        if self.as_list and classes & _OF_LISTS:
+        if self.as_list and any(map(_has_lists, classes)):
             listed = Plain("bool") if self.outputs is None else constant(True)  # an operator may have a single output
             return run.certainly(True) if symbols else run.by_phase(listed, constant(False), code)
         if not self.certain and (classes & _SEQUENCES or arrays and symbols):
@@ -495,10 +501,13 @@ _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 #: Classes of `collections.abc` → the method that makes an object an instance.
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
-#: The classes of which a list is an instance.
-_OF_LISTS = frozenset(
-    ["list", "Sequence", "MutableSequence", "Collection", "Container", "Iterable", "Reversible", "Sized"]
-)
+
+
+def _has_lists(name: str) -> bool:
+    """Return whether a list is an instance of the class of Python with this name: `list` or one of
+    `collections.abc`."""
+    class_ = list if name == "list" else getattr(collections.abc, name, None)
+    return isinstance(class_, type) and issubclass(list, class_)
 
 
 #: The types of an index that selects one output.

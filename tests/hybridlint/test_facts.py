@@ -229,7 +229,9 @@ class Net(nn.Conv2D):
         assert [item.code for item in analyse(text, facts=facts) if item.default] == expected
 
 
-@pytest.mark.parametrize("test", ["type(x) in (list, tuple)", "type(x) is list", "type(x) == tuple"])
+@pytest.mark.parametrize(
+    "test", ["type(x) in (list, tuple)", "type(x) is list", "type(x) == tuple", "issubclass(type(x), list)"]
+)
 def test_the_class_of_a_recorded_tensor_is_known(test: str) -> None:
     assert codes(f"return F.relu(x[-1] if {test} else x)", inputs={"x": tensor(2, 3)}) == []
 

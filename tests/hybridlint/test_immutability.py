@@ -23,7 +23,7 @@ MUTABLE = {
     "rewrites.rewrite": {"_Matcher"},
 }
 #: Values with an equality of their own, for which order does not matter, and handles, which are compared by identity.
-OTHER_EQUALITY = {"Instance", "Mapped", "Variable"}
+OTHER_EQUALITY = {"HookHandle", "Instance", "Mapped", "Variable"}
 
 
 def records() -> Dict[str, Dict[str, type]]:

@@ -158,6 +158,7 @@ table |= {{'a': {n}}}
 {r} = dict(zip('ab', [{n}, {m}]))
 {r} = dict(table, a={n})
 {r} = dict([('a', {n})])
+{r} = dict.fromkeys(['a', 'c'], {n})
 {r} = sorted([{m}, {n}, {i}])
 {r} = sorted([{m}, {n}, {i}], key=lambda one: -one)
 {r} = next(iter([{n}, {m}]))

@@ -31,18 +31,21 @@ list(itertools.compress(a, b))
 [list(copy) for copy in itertools.tee(a)], [list(copy) for copy in itertools.tee(a, n)]
 list(itertools.starmap(f, zip(a, b)))
 list(itertools.accumulate(a)), list(itertools.accumulate(a, f)), list(itertools.accumulate(a, initial=n))
+list(itertools.pairwise(a))
 list(itertools.product(a, b)), list(itertools.product(a, repeat=2))
+list(itertools.combinations(a, 2)), list(itertools.combinations(a, n))
 functools.reduce(f, a, n), functools.reduce(f, [n])
 operator.add(n, 2), operator.sub(n, 2), operator.mul(n, 2), operator.truediv(n, 2), operator.floordiv(n, 2)
 operator.mod(n, 2), operator.pow(n, 2), operator.lt(n, 2), operator.le(n, 2), operator.gt(n, 2), operator.ge(n, 2)
 operator.eq(n, 2), operator.ne(n, 2), operator.and_(n, 2), operator.or_(n, 2), operator.xor(n, 2)
 operator.matmul(Product(), n), operator.imatmul(Product(), n)
-operator.concat(a, b)
+operator.concat(a, b), operator.contains(a, n)
 operator.is_(n, None), operator.is_not(n, None), operator.getitem(a, 0)
 operator.iadd(n, 2), operator.isub(n, 2), operator.imul(n, 2), operator.itruediv(n, 2), operator.ifloordiv(n, 2)
 operator.imod(n, 2), operator.ipow(n, 2), operator.iand(n, 2), operator.ior(n, 2), operator.ixor(n, 2)
-operator.iconcat(a[:], b), operator.neg(n), operator.pos(n), operator.inv(n), operator.invert(n)
-operator.not_(n)
+operator.iconcat(a[:], b), operator.neg(n), operator.pos(n), operator.abs(-n), operator.inv(n), operator.invert(n)
+operator.not_(n), operator.truth(n), operator.length_hint(a)
+changed(a, lambda copy: operator.setitem(copy, 0, n)), changed(a, lambda copy: operator.delitem(copy, 0))
 operator.itemgetter(0)(a), operator.itemgetter(0, -1)(a)
 operator.attrgetter("real")(n), operator.attrgetter("real", "imag.real")(n)
 operator.methodcaller("count", n)(a), operator.methodcaller("index", a[0], 0)(a)
@@ -50,6 +53,8 @@ list(collections.OrderedDict(first=n, second=2)), ordered(collections.OrderedDic
 typing.cast(int, n)
 list(collections.UserList(a)), counted(collections.Counter)
 exit_stack(contextlib.ExitStack()), closed(contextlib.closing)
+dispatched(functools.singledispatch(lambda first, *others: "other"))
+functools.total_ordering(Record) is Record
 described(builtins.property)
 builtins.staticmethod(f).__get__(None, list)(n, 2)
 """
@@ -65,6 +70,7 @@ def ordered(kind):
 def counted(kind):
     counts = kind([2, 2, 3], other=5)
     counts.update({2: 1})
+    counts.subtract([3, 3], other=1)
     counts["new"] += 2
     return sorted(counts.values()), counts[2], counts["missing"], kind("ab") == kind(a=1, b=1)
 def exit_stack(stack):
@@ -86,17 +92,29 @@ def closed(manager):
     return seen
 class Product:
     def __matmul__(self, other): return "product", other
+def changed(items, change):
+    copy = list(items)
+    change(copy)
+    return copy
+def dispatched(function):
+    function.register(str)(lambda first, *others: "string")
+    function.register(list, lambda first, *others: others)
+    return function("a"), function([], 1, 2), function(3)
 def described(kind):
     class Thing:
         number = kind(lambda self: self.held + 1, lambda self, held: setattr(self, "held", held))
     thing = Thing()
     thing.number = 4
     return thing.number
+
+class Record:
+    def __lt__(self, other): return self.number < other.number
 """
 
 
 def _lines() -> List[str]:
-    return [line for line in EXPRESSIONS.splitlines() if line]
+    lines = [line for line in EXPRESSIONS.splitlines() if line]
+    return [line for line in lines if sys.version_info >= (3, 10) or "pairwise" not in line]
 
 
 @functools.lru_cache(maxsize=None)

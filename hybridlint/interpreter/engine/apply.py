@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse
+from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     BOTTOM,
@@ -26,6 +26,7 @@ from hybridlint.values import (
     Sequence,
     Slice,
     Taint,
+    Tensor,
     Value,
     Write,
     by_phase,
@@ -84,6 +85,8 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
         imperative = run.iterate(node, value.imperative, construct)
     if run.imperative_only:
         return imperative
+    if value.symbolic == NONE:
+        run.emit(PhaseDependentRead(node, value.reason, missing=True))
     symbolic = run.iterate(node, value.symbolic, construct)
     if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
         return run.iterator()
@@ -133,6 +136,8 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
         if symbol not in COMPARISONS:
             note_lacking(run, node, (left, right))
         return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
+    if symbol in ("==", "!=") and _compares_tensors(run, node, left, right):
+        return Plain("bool")
     result = left.binary(run, node, symbol, right)
     if result is None:
         result = right.reflected(run, node, symbol, left)
@@ -145,6 +150,19 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
 def unary(run: Run, node: ast.AST, symbol: str, value: Value) -> Value:
     """Evaluate `symbol value`, or `abs(value)`."""
     return run.lift(lambda side: side.unary(run, node, symbol), value)
+
+
+def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> bool:
+    """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
+    and record the truth test. Python does not compare an object with itself."""
+    for first, second in left.compared_parts(run, right):
+        if isinstance(first, Tensor) and isinstance(second, Tensor):
+            if first.identity != second.identity:
+                run.emit(TruthTest(node, first, "=="))
+                return True
+        elif _compares_tensors(run, node, first, second):
+            return True
+    return False
 
 
 def note_operand(run: Run, node: ast.AST, value: Value) -> None:
@@ -199,6 +217,8 @@ def _compare_by_phase(run: Run, inverted: bool, compare: Callable[..., Value], *
 
 def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
     """Evaluate `left is right`, or `left is not right` if `inverted`."""
+    if isinstance(left, Variable) and any(isinstance(value, Phased) for value in left.values):
+        return join_all(identical(run, value, right, inverted) for value in left.values)
     if isinstance(left, Phased) or isinstance(right, Phased):
 
         def compare(first: Value, second: Value) -> Value:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, List, Optional
+import operator
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Tuple
 
 from hybridlint.events import HybridizeCall
-from hybridlint.interpreter.engine import displays
+from hybridlint.interpreter.engine import apply, displays
 from hybridlint.values import (
     ANY,
     BOTTOM,
@@ -30,16 +31,22 @@ from hybridlint.values import (
     operand,
 )
 from hybridlint.values.lattice import Variable
+from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
+_NAME_OF = operator.attrgetter("arg")
 #: Methods of lists and dicts that do not read the contents, with the change that each makes.
 _CHANGES = {**dict.fromkeys(["append", "appendleft", "extend", "insert"], Change.GROWN), "clear": Change.SET}
 
 
 def call(run: Run, node: ast.Call, frame: Frame) -> Value:
     """Evaluate a call expression."""
+    expands = ast.Starred in map(type, node.args) or None in map(_NAME_OF, node.keywords)
+    spread = _spread_by_phase(node, frame) if expands else None
+    if spread is not None:
+        return _call_by_phase(run, node, frame, *spread)
     discarded = frame.discarding is node
     if node.func.__class__ is ast.Attribute:
         name = node.func.attr
@@ -92,6 +99,38 @@ def _forget(receiver: ast.AST, frame: Frame) -> None:
     scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
     if scope is not None and isinstance(receiver, ast.Name):
         scope.names[receiver.id] = UNKNOWN
+
+
+def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
+    """Return the name and the value of a list or dict whose elements become arguments (`f(*a, **b)`) and differ between
+    the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
+    spread = [argument.value for argument in node.args if isinstance(argument, ast.Starred)]
+    for given in [*spread, *(keyword.value for keyword in node.keywords if keyword.arg is None)]:
+        title = given.id if isinstance(given, ast.Name) else ""
+        value = frame.scope.names.get(title)
+        if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
+            return title, value
+    return None
+
+
+def _holds_constants(value: Value) -> bool:
+    """Return whether `value` is a list or dict of known constants."""
+    if isinstance(value, Mapped):
+        return value.element is None and all(item.known for _, item in value.entries)
+    items = value.items
+    return items is not None and all(item.known for item in items)
+
+
+def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Phased) -> Value:
+    """Evaluate a call in each phase, with the value that the name `title` has there."""
+
+    def with_side(side: Value) -> Value:
+        frame.scope.names[title] = side
+        return call(run, node, frame)
+
+    imperative, symbolic = run.in_each_phase(with_side, given, node=node)
+    frame.scope.names[title] = given
+    return apply.of_sides(run, node, imperative, symbolic, given.reason, given.guard)
 
 
 def _stored_callable(run: Run, node: ast.Call, receiver: Self, name: str, callee: Value, frame: Frame) -> Value:

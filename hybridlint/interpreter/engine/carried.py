@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Collection, Optional
 
+from hybridlint.dataclass import replace
 from hybridlint.syntax import last_part
 from hybridlint.values import (
     NOT_KNOWN,
@@ -84,6 +85,8 @@ def with_tainted_entries(value: Value, entries: Collection[EntryKey], reason: Ta
         held[key] = _tainted(held.get(key, UNKNOWN), reason)
     held.pop(NOT_KNOWN, None)
     left = value.with_parts(held)
+    if anywhere and isinstance(left, Mapped):
+        return replace(left, element=Plain("", taint=reason))
     return with_taint(left, reason) if anywhere else left
 
 

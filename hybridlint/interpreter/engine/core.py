@@ -448,7 +448,12 @@ class Core:
             self.events.setdefault(EventKey(event), event)
 
     def retract(self, excluded: Callable[[Event], bool]) -> None:
-        """Remove the recorded events that are `excluded`: what follows shows that they make no difference."""
+        """Remove the events recorded or buffered here that are `excluded`: what follows shows that they make no
+        difference."""
+        buffer = self._apart[-1] if self._apart else None
+        if buffer is not None:
+            buffer[:] = (event for event in buffer if not excluded(event))
+            return
         for key in [key for key, event in self.events.items() if excluded(event)]:
             del self.events[key]
 

@@ -10,6 +10,8 @@ from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
 from hybridlint.values import (
     NONE,
     UNKNOWN,
+    Attributes,
+    Instance,
     Mapped,
     Plain,
     Sequence,
@@ -110,6 +112,8 @@ def mapping(run: Run, entries: Iterable[Tuple[Any, Value]], others: SequenceOf[V
 def merged(spread: Value, entries: List[Tuple[Any, Value]], others: List[Value]) -> None:
     """Add the entries of `**spread` to `entries`, and values under unknown keys to `others`. An unknown `spread` may
     replace the entries before it: these are defaults."""
+    if isinstance(spread, Attributes) and isinstance(spread.holder, Instance):
+        spread = Mapped(spread.holder.fields)
     if not isinstance(spread, Mapped):
         entries[:] = [(key, as_default(value)) for key, value in entries]
         others.append(UNKNOWN)

@@ -152,7 +152,12 @@ def global_value(run: Run, name: str) -> Value:
     elif name in module.classes:
         value = Class(name)
     elif name in module.constants:
-        value = UNKNOWN  # any of several values
+        run.globals[name] = UNKNOWN  # in case its expression refers to itself
+        frame = Frame(Scope())
+        with run.before_calls(), run.apart():
+            value = join_all(run.evaluate(node, frame) for node in module.constants[name])
+        if name in module.imports and value == UNKNOWN:
+            value = imported(run, module.imports[name])
     elif name in module.imports:
         value = imported(run, module.imports[name])
     elif "." in name:
@@ -181,3 +186,8 @@ def changed_in_loop(value: Value, name: str) -> Value:
     """Return `value`, which the body of `foreach` changes, with a taint: the body runs once while tracing, and once per
     step imperatively."""
     return with_taint(value, Taint("carried", f"`{name}`, which the loop body changes at every step,"))
+
+
+def defined_class(run: Run, node: ast.ClassDef) -> Value:
+    """Return the class that `node` defines in a running function."""
+    return Class(run.module.class_key(node))

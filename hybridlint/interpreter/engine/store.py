@@ -157,7 +157,8 @@ class Store:
 
     def forget_arrays(self, since: int) -> None:
         """Forget the contents of the arrays that were made after the identity `since`, in a round of a loop."""
-        self.arrays = {cell: held for cell, held in self.arrays.items() if cell[0] <= since}
+        if any(address > since for address, _ in self.arrays):
+            self.arrays = {cell: held for cell, held in self.arrays.items() if cell[0] <= since}
 
     def contents(self, tensor: Tensor) -> Tensor:
         """Return `tensor` with what is in its array now, which its aliases and views may have written."""

@@ -167,6 +167,9 @@ def _is_unregistered(run: Run, block: Block) -> bool:
 
 
 def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
+    if classes.is_hybrid(run, block.type) is None and not classes.is_block(run, block.type):
+        if classes.find_method(run, block.type, "hybrid_forward") is None:
+            return UNKNOWN
     if block.type in run.module.numpy.classes:
         run.learn(numpy=True)  # its inputs are arrays of `mx.np`
     for method in ("__call__", "forward", "hybrid_forward"):
@@ -300,6 +303,8 @@ def call_method(
     run: Run, node: ast.Call, owner: str, method: Tuple[str, FunctionDef], arguments: Arguments, frame: Frame
 ) -> Value:
     """Evaluate a call of a `method` of the file on a child of class `owner`."""
+    if method[1].name == "hybrid_forward":
+        arguments = inputs.with_namespace_and_parameters(run, owner, method[1], arguments.rest())
     return run.call(node, classes.bound_method(run, frame, Self(owner), *method), arguments, frame)
 
 
@@ -341,4 +346,6 @@ def call_inherited(
             return run.fresh(description=f"the result of `{run.code(node)}`")
         if kind == "sequential":
             return call_sequential(run, node, Block(receiver.name), arguments.rest(), frame)
+    if name in ("hybrid_forward", "forward", "__call__"):
+        return run.of_unknown_block(node, arguments.all())
     return run.of_unknown_call(node, arguments.all())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import itertools
-from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Callable, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.events import Conversion, Iteration, TruthTest
@@ -26,9 +26,12 @@ from hybridlint.values import (
     Attributes,
     Change,
     Class,
+    Function,
+    Imported,
     Instance,
     Mapped,
     Namespace,
+    Operator,
     OwnModule,
     Plain,
     Self,
@@ -247,7 +250,9 @@ def _filter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fr
         return Sequence("iterator")
     element = element_of(run.iterate(node, arguments.positional[1], "filter()"))
     function = arguments.positional[0]
-    tested = operand(element if function == NONE else run.call(node, function, Arguments((element,)), frame))
+    tested = operand(element) if function == NONE else UNKNOWN
+    if isinstance(function, (Function, Operator)):
+        tested = operand(run.call(node, function, Arguments((element,)), frame))
     if isinstance(tested, Tensor):
         run.emit(TruthTest(node, tested, "filter()"))
     return Sequence("iterator", None, element)
@@ -426,8 +431,23 @@ def _round(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fra
 def _isinstance(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     if len(arguments.positional) != 2 or arguments.starred:
         return Plain("bool")
-    classes = arguments.positional[1].class_names(node.args[-1] if node.args else node)
-    return arguments.first.instance_of(run, node, classes)
+    return arguments.first.instance_of(run, node, _classes(node, arguments))
+
+
+def _classes(node: ast.Call, arguments: Arguments) -> FrozenSet[str]:
+    """Return the names of the classes that a call of `isinstance` or `issubclass` passes last, in whatever way."""
+    return arguments.positional[1].class_names(node.args[-1] if node.args else node)
+
+
+@coded("builtins.issubclass")
+@_in_each_phase
+def _issubclass(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `issubclass(type(x), classes)`."""
+    tested = arguments.first
+    if len(arguments.positional) != 2 or not isinstance(tested, Imported):
+        return Plain("bool")
+    is_one = tested.title in _classes(node, arguments)
+    return constant(is_one, is_literal=True) if is_one or tested.title in ("NDArray", "Symbol") else Plain("bool")
 
 
 @coded("builtins.type")
@@ -440,6 +460,21 @@ def _type(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
 @_in_each_phase
 def _callable(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     return arguments.first.instance_of(run, node, frozenset(["Callable"]))
+
+
+@coded("builtins.dir")
+@_in_each_phase
+def _dir(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dir(x)`: the methods of NDArray in one phase, those of Symbol in the other."""
+    value = arguments.first
+    if not isinstance(value, Tensor) or not value.certain:
+        return UNKNOWN
+    methods = [method for method in map(run.api.method, run.api.methods) if method is not None]
+    sides = (
+        Sequence("list", tuple(constant(method.name) for method in methods if method.imperative)),
+        Sequence("list", tuple(constant(method.name) for method in methods if method.symbolic)),
+    )
+    return run.by_phase(sides[0], sides[1], run.code(node))
 
 
 @coded("builtins.hasattr")

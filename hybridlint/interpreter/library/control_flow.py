@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from hybridlint.graph import Node
     from hybridlint.interpreter import Run
 
+#: Comparisons that hold between a value and itself.
+_REFLEXIVE = (ast.Eq, ast.LtE, ast.GtE)
+
 
 def call(run: Run, node: ast.Call, path: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `F.path(arguments)`, where `path` is one of `gluon.CONTROL_FLOW`."""
@@ -130,7 +133,7 @@ def _outputs_and_states(returned: Value) -> Tuple[Value, Value]:
 
 def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: Frame) -> bool:
     """Return whether a `while_loop` certainly runs `max_iterations` times, so that each row of its outputs is written:
-    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`."""
+    `cond=lambda i, s: i < self.steps, max_iterations=self.steps`, or a condition that always holds."""
     most = next((argument.value for argument in node.keywords if argument.arg == "max_iterations"), None)
     if most is None and len(node.args) == 4 and not node.keywords:
         most = node.args[3]
@@ -141,6 +144,8 @@ def _reaches_max_iterations(run: Run, node: ast.Call, condition: Value, frame: F
     if not isinstance(body, ast.Compare) or len(body.ops) != 1:
         return False
     operator, bound = body.ops[0], body.comparators[0]
+    if isinstance(operator, _REFLEXIVE) and isinstance(body.left, ast.Name):
+        return same_code(body.left, bound)
     if not isinstance(operator, ast.Lt):
         return False
     if same_code(bound, most):
@@ -186,6 +191,8 @@ def _step_data(run: Run, value: Value) -> Value:
 
 def _number_of_steps(value: Value) -> Optional[int]:
     """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
+    if value.items:
+        value = value.items[0]
     dims = value.dims if isinstance(value, Tensor) else None
     return dims[0] if dims else None
 

@@ -55,6 +55,10 @@ _NONDETERMINISTIC = re.compile(
 )
 
 
+#: The functions of `mx.nd`, which take NDArrays only.
+_IMPERATIVE_FUNCTION = re.compile(r"mxnet\.(?:nd|ndarray)\.(.+)")
+
+
 def call_imported(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate a call of what is imported under the full dotted name `name`."""
     if gluon.is_block(name):
@@ -86,6 +90,9 @@ def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments
     for value in arguments.all() if name.startswith("math.") else ():
         if isinstance(value, Tensor):
             run.emit(Conversion(node, value, "float()"))
+    of_arrays = _IMPERATIVE_FUNCTION.match(name)
+    if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
+        method = of_arrays[1]  # raises while tracing; go on with the imperative result
     if method:
         return operators.result(run, node, bind(run.api, method, arguments))
     if not name.startswith(("numpy.", "math.", "scipy.")):
@@ -250,6 +257,8 @@ def _numeric(run: Run, name: str, arguments: Arguments) -> Value:
         return Opaque(taint)
     if scalar:
         return Plain(scalar, taint=taint)
+    if any(isinstance(value, ImperativeArray) for value in arguments.all()):
+        return UNKNOWN
     if not name.startswith("numpy."):
         return NumPyArray(taint)
     dims = arguments.positional[0].literal_dims if arguments.positional else None

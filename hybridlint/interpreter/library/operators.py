@@ -17,6 +17,7 @@ from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import tensor as tensor_of
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below
 from hybridlint.values import (
+    NONE,
     UNKNOWN,
     UNTAINTED,
     Arguments,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _OF_USER = "Custom"
 #: What methods give that make no tensor.
 _WITHOUT_TENSOR: Dict[str, Value] = {"none": Opaque(), "number": Plain("float"), "numpy": NumPyArray()}
+#: Methods that change the array in place.
+_CHANGES = ("__setitem__", "__iadd__", "__isub__", "__imul__", "__itruediv__", "__idiv__", "__imod__")
 #: What becomes of gradients, as measured → its value.
 _BACKWARD = {"stops": gradients.STOPS, "starts": gradients.LOSS, "zero": gradients.ZERO}
 #: Arguments that are never arrays.
@@ -74,7 +77,19 @@ def call_operator(
         run.emit(SeedInCall(run.attempt.seeded["mxnet"]))
     if path in gluon.CONTROL_FLOW and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
-    return result(run, node, call)
+    made = result(run, node, call)
+    if operator.phase != "symbolic":
+        _write_out(run, arguments, made)
+    return made
+
+
+def _write_out(run: Run, arguments: Arguments, made: Value) -> None:
+    """Write the result `made` of an operator to the array that is given as `out`, if there is one. Tracing ignores it,
+    so that only the imperative phase has other contents."""
+    out = arguments.keyword("out")
+    if out is not None and run.imperative_only and not run.recording:
+        for array in out.tensors():
+            sharing.write(run, array, made.node if isinstance(made, Tensor) else None)
 
 
 def _reads_out(run: Run, node: ast.Call) -> bool:
@@ -142,12 +157,16 @@ def call_method(
     if name == "copyto":
         for array in filter(None, map(tensor_of, arguments.positional)):
             sharing.write(run, array, tensor.node)
+    if name in _CHANGES:
+        changed = sharing.write(run, tensor, traced.operation(run.graph, name, with_tensor.all()))
+        return NONE if name == "__setitem__" else changed
     if method is None or call is None:
         run.unknown_call(tensor)
         return UNKNOWN
     if not method.imperative:
         return Opaque()  # a method that only Symbol has returns no tensor
     made = result(run, node, call)
+    _write_out(run, arguments, made)
     if not isinstance(made, Tensor):
         return made
     shared = tensor.memory_of_result(name, arguments, made)
@@ -164,6 +183,8 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
         given = arguments.without("out").all()
         made = traced.operation(run.graph, path, given, backward=_backward(described), is_given=True)
         return run.fresh(made, outputs=None, description=description, certain=False, numpy=is_of_numpy(path))
+    if described.kind == "function" and not described.imperative:
+        return UNKNOWN
     tensors = call.tensors
     if _draws_without_shape(call) and not (tensors or UNKNOWN in arguments.all()):
         # Imperatively one number; in a graph MXNet infers its shape from the other operand.

@@ -19,6 +19,7 @@ from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
     Arguments,
+    BoundMethod,
     ImperativeArray,
     NumPyArray,
     Opaque,
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 #: The dependence of a Python result according to the tables → the kind of its taint.
 _KINDS = {"values": "value", "shapes": "shape"}
+#: Attributes that are arrays.
+_ARRAYS = {"grad": "a gradient"}
 
 
 class Tracing:
@@ -111,9 +114,13 @@ class Recording(Tracing):
         """Return the value of `tensor.name`."""
         if name == "T":
             return self._run.part(tensor)
+        if name in _ARRAYS:
+            return ImperativeArray(_ARRAYS[name])
         described = self._run.api.np_method(name)
         if described is None:
             return UNKNOWN
+        if described.kind == "method":
+            return BoundMethod(tensor, name)
         if described.python != "shapes":
             return Opaque()
         length = Plain("int", taint=self.of_shape(node, tensor))

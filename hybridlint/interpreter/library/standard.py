@@ -95,14 +95,22 @@ def _with_default(run: Run, node: ast.Call, name: str, arguments: Arguments, fra
 
 @coded("builtins.dict.fromkeys")
 def _from_keys(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `dict.fromkeys(keys, value)`, whose keys are not followed."""
-    return Mapped((), arguments.get(1, "value") or NONE, run.identity())
+    """Evaluate `dict.fromkeys(keys, value)`."""
+    if arguments.starred or not arguments.positional:
+        return UNKNOWN
+    keys = run.iterate(node, arguments.positional[0], "fromkeys()")
+    keys.hash_each(run, node)
+    held = arguments.get(1, "value") or NONE
+    known = [key.python_value for key in keys.items or () if key.known]
+    if keys.items is None or len(known) < len(keys.items):
+        return Mapped((), held, run.identity())
+    return Mapped(tuple(dict.fromkeys(known, held).items()), None, run.identity())
 
 
 @coded("collections.deque")
 def _deque(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    result = run.iterate(node, arguments.first, "deque()") if arguments.positional else Sequence("deque", ())
-    known = result.items
+    result = run.iterate(node, arguments.positional[0], "deque()") if arguments.positional else Sequence()
+    known = result.items if arguments.positional else ()
     length = arguments.get(1, "maxlen") or NONE
     most = None if length == NONE else length.integer or 0
     if most == 0 and known:
@@ -113,11 +121,10 @@ def _deque(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fra
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
-@coded("copy.copy", "dataclasses.replace")
+@coded("copy.copy")
 def _copy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate `copy.copy(value)`, or `dataclasses.replace(value, field=…)`."""
-    value = UNKNOWN if arguments.starred else arguments.first
-    return value.with_parts(dict(arguments.keywords)).at(run.identity()) if isinstance(value, Container) else value
+    value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    return value.at(run.identity()) if isinstance(value, Container) else value
 
 
 @coded("types.SimpleNamespace", "threading.local")
@@ -125,6 +132,15 @@ def _namespace(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
     if arguments.starred or arguments.positional:
         return UNKNOWN
     return Instance("", arguments.keywords, run.identity())
+
+
+@coded("dataclasses.replace")
+def _replaced(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `dataclasses.replace(value, field=…)`."""
+    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    if not isinstance(value, Instance) or arguments.starred:
+        return UNKNOWN
+    return value.with_parts(dict(arguments.keywords)).at(run.identity())
 
 
 # random
@@ -137,13 +153,22 @@ def _random_source(run: Run, node: ast.Call, name: str, arguments: Arguments, fr
     return RandomSource(f"`{run.code(node)}`")
 
 
-@coded("itertools.count", "itertools.cycle")
-def _endless(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    """Evaluate an endless iterator, whose position changes between calls if the block or the module holds it."""
+@coded("itertools.count")
+def _counting(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `itertools.count()`, whose position changes between calls if the block or the module holds it."""
+    return RandomSource(f"`{run.code(node)}`") if run.constructing else Sequence("iterator")
+
+
+@coded("itertools.cycle")
+def _cycling(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
+    """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
+    cycled = arguments.positional[0] if arguments.positional else UNKNOWN
+    items = cycled.items
+    if items and all(item == items[0] for item in items):
+        return Sequence("endless iterator", None, items[0])
     if run.constructing:
         return RandomSource(f"`{run.code(node)}`")
-    cycled = name == "itertools.cycle" and arguments.positional
-    return Sequence("iterator", None, element_of(run.iterate(node, arguments.first, name)) if cycled else UNKNOWN)
+    return Sequence("iterator", None, element_of(run.iterate(node, cycled, "itertools.cycle()")))
 
 
 @coded("random.shuffle", "numpy.random.shuffle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
@@ -161,12 +161,14 @@ def is_always_true(run: Run, block: Block) -> bool:
 
 @once()
 def methods(run: Run, name: str) -> Dict[str, FunctionDef]:
-    """Return the methods in the body of a class of the file."""
+    """Return the methods in the body of a class of the file, functions assigned to another name included."""
     node = run.module.classes.get(name)
     result: Dict[str, FunctionDef] = {}
     for statement in node.body if node is not None else ():
         if isinstance(statement, FUNCTION_DEFS) and not _accessor_kind(statement):
             result[statement.name] = statement
+        elif isinstance(statement, ast.Assign):
+            result.update(_aliased_methods(run, statement, result))
     return result
 
 
@@ -176,6 +178,17 @@ def _accessor_kind(function: FunctionDef) -> str:
         if isinstance(decorator, ast.Attribute) and decorator.attr in ("setter", "deleter"):
             return decorator.attr
     return ""
+
+
+def _aliased_methods(
+    run: Run, statement: ast.Assign, defined: Dict[str, FunctionDef]
+) -> Iterator[Tuple[str, FunctionDef]]:
+    """Yield the methods that `hybrid_forward = body` in a class defines."""
+    if isinstance(statement.value, ast.Name):
+        function = defined.get(statement.value.id) or run.module.functions.get(statement.value.id)
+        for target in statement.targets:
+            if function is not None and isinstance(target, ast.Name):
+                yield target.id, function
 
 
 def find_method(run: Run, name: str, method: str) -> Optional[Tuple[str, FunctionDef]]:

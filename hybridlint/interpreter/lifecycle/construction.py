@@ -285,7 +285,15 @@ def _depends_on_rank_only(node: ast.AST) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
         measured = node.args[0] if node.args else None
         return isinstance(measured, ast.Attribute) and measured.attr == "shape"
+    if isinstance(node, (ast.BinOp, ast.Compare)):
+        return all(_depends_on_rank_only(part) for part in _operands(node))
     return isinstance(node, ast.Constant)
+
+
+def _operands(node: Any) -> List[ast.AST]:
+    if isinstance(node, ast.BinOp):
+        return [node.left, node.right]
+    return [node.left, *node.comparators]
 
 
 def set_any(run: Run, owner: str, node: ast.AST, value: Value, registers: bool) -> None:
@@ -301,6 +309,11 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
     node, attribute, value, changed = write.node, write.name, write.value, write.change is not Change.SET
     if not write.registers:
         _set_attribute(run, owner, attribute, value, changed)
+        return
+    if attribute == "_children":
+        run.structure.note_own_registration(owner)
+        for child in value.blocks():
+            registered_child(run, node, owner, child)
         return
     _set_attribute(run, owner, attribute, value, changed)
     run.attempt.store.define((owner, attribute))

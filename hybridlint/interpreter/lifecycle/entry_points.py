@@ -39,7 +39,7 @@ from hybridlint.syntax import (
     nodes_below,
     parameters,
 )
-from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self
+from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -105,7 +105,7 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
         if not run.recording:
             _note_missing_hybrid_forward(run, name, node)
         return
-    if not _makes_graph(run, name) or _refuses_hybridize(run, name):
+    if not _makes_graph(run, name) or _refuses_hybridize(run, name) or _is_mixin(run, name):
         return
     enclosing = run.structure.enclosing.get(method[0])
     if name in run.facts.blocks:
@@ -172,6 +172,14 @@ def _refuses_hybridize(run: Run, name: str) -> bool:
     if method is None or "super" in identifiers(method[1].body):
         return False
     return any(isinstance(below, ast.Raise) for below in nodes_below(method[1].body))
+
+
+def _is_mixin(run: Run, name: str) -> bool:
+    """Return whether a class is a mixin: not a block itself, but a base of hybrid blocks of the file."""
+    if not classes.is_plain(run, name):
+        return False
+    heirs = [other for other in list(run.module.classes) if other != name and name in classes.lineage(run, other)]
+    return any(classes.is_hybrid(run, heir) for heir in heirs)
 
 
 def _interpret_top_level(run: Run) -> None:
@@ -465,6 +473,8 @@ def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Fra
     declared = parameters(node)
     positional = [given[parameter.name] for parameter in declared.positional]
     starred = None if declared.star is None else given.get(declared.star.name)
+    if isinstance(starred, Sequence):
+        positional += starred.items if starred.items is not None else (starred.element,)
     frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
     functions.bind(run, wrapper.node, frame, None, Arguments(tuple(positional), (), starred is not None))
     return frame

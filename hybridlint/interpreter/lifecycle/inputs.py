@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional
 
 from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine import functions
-from hybridlint.interpreter.engine.frames import Frame
+from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
@@ -22,11 +22,14 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Arguments,
+    Function,
+    Imported,
     Mapped,
     Namespace,
     Origin,
     ParameterValue,
     Plain,
+    Self,
     Sequence,
     Tensor,
     Value,
@@ -54,13 +57,19 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
     positional = declared.positional
     names: List[str] = []
     seen = run.facts.of(name)
+    without_states = False
     if name is not None and classes.is_cell(run, name):
         # A cell is called with an input and the list of its states, whatever their names.
-        states = [parameter.name for parameter in positional[skip + 2 : skip + 3]]
-        run.learn(lists=run.entry.lists.union(states))
+        without_states = _has_no_states(run, name)
+        if not without_states:
+            states = [parameter.name for parameter in positional[skip + 2 : skip + 3]]
+            run.learn(lists=run.entry.lists.union(states))
     for position, parameter in enumerate(positional):
         title = parameter.name
         if position < skip:
+            continue
+        if position == skip + 2 and without_states and not run.recording:
+            frame.scope.assign(title, Sequence("list", ()))
             continue
         if position == skip and not run.recording:
             frame.scope.assign(title, NAMESPACE)
@@ -111,6 +120,19 @@ def of_fact(run: Run, fact: ValueFact, title: str) -> Value:
         return Sequence(kind, tuple(of_fact(run, item, title) for item in fact.items), source=title)
     known: Dict[str, Any] = {} if fact.shape is None else {"shape": run.shapes.known(fact.shape)}
     return _tensor(run, title, dtype=fact.dtype, **known) if title else run.fresh(dtype=fact.dtype, **known)
+
+
+def _has_no_states(run: Run, name: str) -> bool:
+    """Return whether `state_info` of a cell returns no states."""
+    declared = classes.find_method(run, name, "state_info")
+    if declared is None:
+        bases = classes.foreign_bases(run, name)
+        return any(isinstance(base, Imported) and base.name.endswith(".DropoutCell") for base in bases)
+    owner, node = declared
+    method = Function(node, id(node), None, Self(name), owner)
+    with run.before_calls(), run.apart():
+        states = run.call_function(node, method, Arguments((Plain("int"),)), Frame(Scope()))
+    return states.items == ()
 
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:

@@ -69,6 +69,14 @@ def _is_dataclass(run: Run, name: str) -> bool:
     return any("dataclass" in run.code(decorator) for decorator in decorators)
 
 
+def compared(run: Run, left: Instance, right: Instance) -> Tuple[Tuple[Value, Value], ...]:
+    """Return the pairs of fields that `left == right` compares for two instances of a dataclass; otherwise none."""
+    if left.name != right.name or not _is_dataclass(run, left.name) or classes.find_method(run, left.name, "__eq__"):
+        return ()
+    others = dict(right.fields)
+    return tuple((value, others[field]) for field, value in left.fields if field in others)
+
+
 def make_named_tuple(run: Run, name: str, made_by: NamedTupleClass, arguments: Arguments, frame: Frame) -> NamedTuple:
     """Return a named tuple. `name` is its class if the file defines that; its fields are those of `made_by`, or those
     that the class declares."""

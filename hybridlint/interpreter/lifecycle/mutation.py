@@ -16,6 +16,7 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     Arguments,
+    BoundMethod,
     Change,
     Container,
     Function,
@@ -147,6 +148,8 @@ def rebind_receiver(run: Run, node: ast.AST, changed: Container, frame: Frame, c
 
 def _holds(value: Value, identity: int) -> bool:
     """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
+    if isinstance(value, BoundMethod):
+        return _holds(value.receiver, identity)
     if not isinstance(value, Container):
         return False
     return value.identity == identity or any(_holds(part, identity) for part in value.possible_parts())
@@ -154,6 +157,8 @@ def _holds(value: Value, identity: int) -> bool:
 
 def _replaced(value: Value, changed: Container) -> Value:
     """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
+    if isinstance(value, BoundMethod):
+        return replace(value, receiver=_replaced(value.receiver, changed))
     if not isinstance(value, Container):
         return value
     if value.identity == changed.identity:

@@ -10,7 +10,7 @@ from hybridlint.events import (
     Refusal,
     TaintUse,
 )
-from hybridlint.interpreter.engine import displays, functions, loops, narrowing, phases, traced, truth
+from hybridlint.interpreter.engine import displays, functions, loops, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
@@ -470,6 +470,11 @@ def _function(run: Run, node: ast.FunctionDef, frame: Frame) -> bool:
     return True
 
 
+def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
+    frame.scope.assign(node.name, names.defined_class(run, node))
+    return True
+
+
 def _match(run: Run, node: Any, frame: Frame) -> bool:
     return run.execute(matching.chain_of(run, node), frame)
 
@@ -503,6 +508,7 @@ HANDLERS: Dict[type, _Handler] = {
     ast.ImportFrom: _import,
     ast.FunctionDef: _function,
     ast.AsyncFunctionDef: _function,
+    ast.ClassDef: _class,
     ast.Break: _leave,
     ast.Continue: _leave,
     Match: _match,

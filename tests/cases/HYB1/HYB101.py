@@ -1247,6 +1247,15 @@ class Net(HybridBlock):
         assert str(named).startswith("Named")
         return named.value
 
+# %% hybrid_forward-given-by-assignment
+# inputs: [(2, 3)]
+def body(self, F, x):
+    return x * x.shape[1]  # HYB101 # breaks: trace
+
+
+class Net(HybridBlock):
+    hybrid_forward = body
+
 # %% hybrid_forward-under-a-decorator-that-does-nothing-with-a-shape
 # inputs: [(2, 3)]
 import functools

@@ -91,6 +91,14 @@ class Net(HybridBlock):
         y[mask] += 3  # HYB205 # breaks: trace
         return y
 
+# %% operator-setitem-y-0-0
+# inputs: [(4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x * 1
+        operator.setitem(y, 0, 0)  # HYB205 # breaks: trace
+        return y
+
 # %% outs-0-0-1-in-a-list-of-tensors
 # inputs: [(4, 3)]
 class Net(HybridBlock):

@@ -156,6 +156,12 @@ class Net(HybridBlock):
         batch = Batch(x)
         return batch.x / len(batch)
 
+# %% operator-length_hint-x
+# inputs: [(4, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * operator.length_hint(x)  # HYB306 # breaks: values
+
 # %% recurrent-block-that-counts-its-steps-with-range-len-inputs
 # inputs: [(2, 5, 3)]
 class Net(HybridBlock):

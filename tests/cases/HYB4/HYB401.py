@@ -260,6 +260,20 @@ class Net(HybridBlock):
         ok = 0.1 < x < 0.3  # HYB401 # breaks: trace # fix: ok = (0.1 < x) * (x < 0.3)
         return ok * 2
 
+# %% comparing-dataclasses-that-hold-tensors
+# inputs: [(1,), (1,)]
+@dataclasses.dataclass
+class Pair:
+    left: object
+    right: object
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        if Pair(x, y) == Pair(x, y * 1):  # HYB401 # breaks: trace
+            return x * 2
+        return x
+
 # %% comparison-chain-of-a-child: a comparison chain around the call of a child
 # inputs: [(1, 1)]
 class Net(HybridBlock):
@@ -753,6 +767,21 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2 if operator.not_(x) else x * 3  # HYB401 # breaks: trace
 
+# %% operator-truth-x
+# inputs: [("pos", (1,))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if operator.truth(x) else x * 3  # HYB401 # breaks: trace
+
+# %% operator-truth-x-ew-op
+# inputs: [('pos', (1,))]
+import operator
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if operator.truth(x) else x  # HYB401 # breaks: trace
+
 # %% or-chooses-the-default-bias
 # inputs: [(1,), (1,)]
 class Net(HybridBlock):
@@ -805,6 +834,19 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, y):
         return (self.flag and x or y) * 2  # HYB401 # breaks: trace
+
+# %% sorted-1-x-1-y-size-1
+# inputs: [('pos', (1,)), ('pos', (1,))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        l = sorted([(1, x), (1, y)])  # HYB401 # breaks: trace
+        return l[0][1] * 2 + l[1][1]
+
+# %% sorted-pairs-with-equal-first-parts
+# inputs: [(1,)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return sorted([(1, x), (1, x * 2)])[0][1] * 2  # HYB401 # breaks: trace
 
 # %% square-root-in-a-branch
 # inputs: [(1,)]
@@ -869,6 +911,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         inside = x > 0.2 and x < 0.8  # HYB401 # breaks: trace
         return inside
+
+# %% two-lists-of-tensors-are-compared
+# inputs: [(1,), (1,)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        before, after = [x, y], [x, F.abs(y)]
+        if before == after:  # HYB401 # breaks: trace
+            return x + y
+        return x - y
 
 # %% values-halved-until-they-are-small
 # inputs: [("pos", (2, 3))]
@@ -1022,6 +1073,12 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return (x or y) * 2  # HYB401 # breaks: trace
 
+# %% x-y-ew-list-eq
+# inputs: [('pos', (1,)), ('pos', (1,))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 if [x] == [y] else x * 3  # HYB401 # breaks: trace
+
 # %% x-y-index-y-pr-count-in-list
 # inputs: [('pos', (1,)), ('pos', (1,))]
 class Net(HybridBlock):
@@ -1048,6 +1105,12 @@ class Net(HybridBlock):
         l = [x, y]
         l.remove(y)  # HYB401 # breaks: trace
         return l[0] * 2
+
+# %% x-y-size-1
+# inputs: [('pos', (1,)), ('pos', (1,))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return x * 2 if [x] == [y] else y  # HYB401 # breaks: trace
 
 # %% y-in-x-compares
 # inputs: [("pos", (1,)), ("pos", (1,))]

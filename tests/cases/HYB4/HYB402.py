@@ -290,6 +290,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, xs):
         return xs[0] + xs[1] if isinstance(xs, tuple) else xs[0] - xs[1]  # HYB402
 
+# %% issubclass-type-x-mx-nd-ndarray
+# inputs: [(2, 3)]
+# breaks: values
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if issubclass(type(x), mx.nd.NDArray) else x * 3  # HYB402
+
 # %% length-by-the-nd-branch-and-if-n
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -493,6 +500,12 @@ class Net(HybridBlock):
             return x.clip(0, 1)
         return F.clip(x, 0, 2)
 
+# %% shape-in-dir-x-at
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if 'shape' in dir(x) else x * 3  # HYB402 # breaks: values
+
 # %% shape-that-is-asked-for-only-to-see-what-comes
 # inputs: [(2, 3)]
 # breaks: values
@@ -617,6 +630,13 @@ class Net(HybridBlock):
         with autograd.pause():
             y = self.a(x).argmax(axis=1)
         return F.pick(self.b(x), y)
+
+# %% asnumpy-in-dir-x
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * 2 if "asnumpy" in dir(x) else x * 3
 
 # %% attribute-set-to-what-it-was
 # inputs: [(2, 3)]
@@ -1058,6 +1078,15 @@ class Net(HybridBlock):
         if F is mx.nd:  # HYB402 # breaks: values
             return F.broadcast_sub(x, y)
         return F.broadcast_sub(y, x)
+
+# %% options-that-one-phase-adds: `**options` holds an axis imperatively only
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        options = {}
+        if isinstance(x, nd.NDArray):
+            options["axis"] = 0
+        return F.sum(x, **options)  # HYB402 # breaks: values
 
 # %% options-with-a-context: `**options` holds what a graph does not need
 # inputs: [(2, 3)]

@@ -11,6 +11,12 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * len(collections.Counter([x]))  # HYB408 # breaks: trace
 
+# %% dict-fromkeys-of-tensors
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * len(dict.fromkeys([x]))  # HYB408 # breaks: trace
+
 # %% functools-lru_cache-helper-with-a-tensor
 # inputs: [(2, 3)]
 import functools

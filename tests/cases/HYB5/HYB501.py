@@ -583,6 +583,17 @@ class Net(HybridBlock):
             y = F.Dropout(y, p=self.p, axes=(1, 2))
         return x + y
 
+# %% endless-cycle-of-one-number
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scales = itertools.cycle([2])
+
+    def hybrid_forward(self, F, x):
+        return x * next(self.scales)
+
 # %% endless-iterator-of-one-number
 # inputs: [(2, 3)]
 # clean

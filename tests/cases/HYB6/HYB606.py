@@ -885,6 +885,27 @@ class Net(HybridBlock):
             y = x * 3
         return y, y, y, scale  # HYB606 # breaks: gradients
 
+# %% states-of-a-cell-that-has-none
+# inputs: [(2, 4), []]
+# clean
+class Net(rnn.HybridRecurrentCell):
+    def state_info(self, batch_size=0):
+        info = []
+        return info
+
+    def hybrid_forward(self, F, x, states):
+        return F.relu(x), states
+
+# %% states-of-a-dropout-cell
+# inputs: [(2, 4), []]
+# clean
+class Net(rnn.DropoutCell):
+    def __init__(self, **kwargs):
+        super().__init__(0.0, **kwargs)
+
+    def hybrid_forward(self, F, x, states):
+        return F.relu(x), states
+
 # %% input-in-a-list-that-is-filled
 # inputs: [(2, 4)]
 class Net(HybridBlock):

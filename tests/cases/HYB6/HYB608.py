@@ -48,6 +48,22 @@ class Net(HybridBlock):
         )
         return outputs  # HYB608
 
+# %% condition-that-is-always-true-by-itself-i-i
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs, _ = F.contrib.while_loop(lambda i, s: i <= i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
+        return outs
+
+# %% condition-that-is-always-true-by-itself-s-s
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        outs, _ = F.contrib.while_loop(lambda i, s: i == i, lambda i, s: (s, (i + 1, s * 2)), (F.zeros((1,)), x), max_iterations=3)
+        return outs
+
 # %% loop-that-counts-up-to-a-number-of-the-function-that-defines-the
 # inputs: [(5,)]
 # clean

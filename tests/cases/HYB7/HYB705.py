@@ -144,6 +144,19 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * 2
 
+# %% hook-that-is-detached-before-the-first-call
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.d = nn.Dense(3, in_units=3)
+        handle = self.d.register_forward_hook(lambda block, inputs, outputs: outputs.asnumpy())
+        handle.detach()
+
+    def hybrid_forward(self, F, x):
+        return self.d(x)
+
 # %% pre-hook-def-that-scales
 # inputs: [(2, 3)]
 # clean

@@ -110,6 +110,22 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.tree_sum(F, x)
 
+# %% singledispatch-chooses-a-function-by-the-type-of-the-tensor
+# inputs: [(2, 3)]
+@functools.singledispatch
+def scaled(value):
+    return value * 2
+
+
+@scaled.register(nd.NDArray)
+def _(value):
+    return value * 3
+
+
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return scaled(x)  # HYB402 # breaks: values
+
 # %% activations-in-a-dict-of-lambdas
 # inputs: [(2, 3)]
 # clean
