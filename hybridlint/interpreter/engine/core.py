@@ -53,6 +53,7 @@ from hybridlint.interpreter.engine.frames import (
 )
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
 from hybridlint.interpreter.engine.store import LOADED, WITH_ARRAYS, Store
+from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
@@ -90,6 +91,10 @@ if TYPE_CHECKING:
 BUDGET, BUDGET_PER_LINE = 20000, 150
 #: A line counts as several if it has more characters than this.
 _WIDEST_LINE = 40
+
+
+def _settled(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> Dict[Any, Value]:
+    return {key: value if value is before.get(key) else untainted(value) for key, value in after.items()}
 
 
 class Core:
@@ -613,6 +618,13 @@ class Core:
     def note_return(self, value: Value, frame: Frame) -> None:
         """Record the state in which `frame` returns `value`."""
         frame.returns.append(Result(value, self.attempt.store.copy()))
+
+    def settle(self, before: Point, frame: Frame) -> None:
+        """Take what changed since `before` for the same in every call, as after a branch that only the first takes."""
+        store = self.attempt.store
+        frame.scope.names = _settled(before.names, frame.scope.names)
+        store.values = _settled(before.store.values, store.values)
+        store.carried = replace(store.carried, varying=store.carried.varying & before.store.carried.varying)
 
     def diverges(self, events: List[Event]) -> bool:
         """Return whether the phases differ at any of `events`."""

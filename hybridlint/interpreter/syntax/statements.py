@@ -48,8 +48,21 @@ def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: boo
     before = run.here(frame)
     with frame.branch(configured, narrowing.facts(run, node.test, frame, outcome) if configured else ()):
         narrowing.refine(run, node.test, frame, outcome)
+        narrowed = Point(dict(frame.scope.names), before.store)
         alive = _reaches_end(run, _side(node, outcome), frame)
+        if alive and _is_for_first_call(run, node, frame, outcome, before.store):
+            run.settle(narrowed, frame)
     return alive, run.leave_for(before, frame)
+
+
+def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool, before: Store) -> bool:
+    """Return whether a branch that has run changes the outcome of its own test, so that no later call takes it, as of
+    `if self.scale is None: self.scale = draw()`."""
+    if all(value is before.values.get(key) or not value.any_taint for key, value in run.attempt.store.values.items()):
+        return False
+    with run.apart():
+        condition = conditions.test(run, node.test, frame, "if")
+    return condition.certain and condition.symbolic is not outcome
 
 
 def _if(run: Run, node: ast.If, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
