@@ -284,6 +284,8 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         called = [side.args[0] for side in sides if source.layer(side) is not None and len(side.args) == 1]
         if not any(numbers):  # layers keep the first axis, and not the others
             alike += [source.text(item) for item in called if source.may_be_repeated(item)]
+        if all(numbers) and is_tensor and source.may_be_repeated(node) and _is_computed_with(source, sides[0]):
+            alike.append(source.text(node))
         if not alike or any("\n" in text for text in texts):
             return None
         like = min(alike, key=len)
@@ -315,6 +317,17 @@ def _is_number(source: Source, node: ast.AST) -> bool:
             source.stores(function, node.id) or node.id in parameters(function) for function in functions
         )
     return assignments.number_text(source, node) is not None
+
+
+def _is_computed_with(source: Source, number: ast.AST) -> bool:
+    """Return whether the number that a branch gives is only an operand, directly or by its name."""
+    above: Any = source.parent(number)
+    statement: Any = source.parent(above) if isinstance(above, ast.IfExp) else above
+    if isinstance(statement, ast.BinOp):
+        return True
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    uses = source.uses_of(target) if isinstance(target, ast.Name) else None
+    return bool(uses) and all(isinstance(source.parent(use), ast.BinOp) for use in uses or ())
 
 
 def _reshapes(source: Source, node: ast.AST, other: Any) -> bool:
