@@ -215,8 +215,7 @@ class _Replacing(cst.CSTTransformer):
 
 def _with_layout(call: Any, before: Any, updated: Mapping[Any, Any]) -> Any:
     """Return a call in the layout of the call before: arguments that it had keep the whitespace and comments behind
-    them,
-    and the last one has those of the last one."""
+    them, and the last one has those of the last one."""
     if "\n" not in cst.Module([]).code_for_node(before) or not before.args or not call.args:
         return call
     places = {id(updated.get(argument.value, argument.value)): argument for argument in before.args}

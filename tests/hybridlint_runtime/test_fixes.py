@@ -185,6 +185,7 @@ BODIES = [
     "return F.batch_dot(z, y.reshape((b, c, h))).reshape((-1,)).reshape((b, c, h))",
     "z = F.relu(x)\nz[:, 0] += 1\nz[:, 1:2] = 7\nz[:, 0] = y[:, 0]\nreturn z",
     "z = F.relu(x)\nw = z\nw += 1\nw %= 2\nreturn z * w",
+    "s = 2.0 if (x > 0.5).asnumpy().all() else 0.5\nw = 1.0 if y.sum() > 0 else -1.0\nreturn x * s, y * w",
     "z = F.relu(x)\nz -= z.mean(axis=1, keepdims=True)\nz /= z.shape[1]\nreturn z",
 ]
 
