@@ -30,7 +30,7 @@ from xdist.scheduler import LoadFileScheduling
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # The cache of `hybridlint check` is not that of the user who runs the tests.
-os.environ["HYBRIDLINT_CACHE_DIR"] = os.path.join(tempfile.gettempdir(), f"hybridlint-tests-{os.getpid()}")
+os.environ["HYBRIDLINT_CACHE_DIR"] = tempfile.mkdtemp(prefix="hybridlint-tests-")
 
 # For `benchmarks`, whose measurements some tests repeat. At the end: the packages come from where they are installed.
 sys.path.append(str(Path(__file__).resolve().parent.parent))
@@ -89,6 +89,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: takes seconds; others touch its subject too; only with --run-slow")
     config.addinivalue_line("markers", "sample(every): runs with every so many-th parameter, with all by --run-slow")
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(os.environ["HYBRIDLINT_CACHE_DIR"], ignore_errors=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: List[pytest.Item]) -> None:
