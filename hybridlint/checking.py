@@ -63,14 +63,14 @@ def check_text(
 
     With `validate`, a fix is safe only if it is shown to keep the imperative results: see :mod:`hybridlint.validation`.
     """
+    if facts is None and not may_concern(text) and not report_unused:
+        return FileResult(path)
     try:
         tree = parse(text)
     except SyntaxError as error:
         reason = f"Python {sys.version_info[0]}.{sys.version_info[1]} cannot parse it: {error.msg}"
         failure = CouldNotLook(path, reason, max(error.lineno or 1, 1), max((error.offset or 1) - 1, 0))
         return _with_lines(text, FileResult(path, could_not_look=(failure,)))
-    if facts is None and not may_concern(text) and not report_unused:
-        return FileResult(path)
     suppressions = Suppressions(text)
     if suppressions.whole_file:
         return FileResult(path)
@@ -127,6 +127,9 @@ def check_file(
         if notebooks.is_notebook(shown):
             return _check_notebook(source.text, shown, configuration, report_unused)
     except files.CannotRead as error:
+        # All encodings of Python source contain ASCII; without a name of a hybrid block there is nothing to look at.
+        if error.data and b"\0" not in error.data and not may_concern(error.data.decode("latin-1")):
+            return [FileResult(shown)]
         return [FileResult(shown, could_not_look=(CouldNotLook(shown, error.reason, error.line),))]
     known = facts.get(os.path.realpath(path)) if facts else None
     return [check_text(source.text, shown, configuration, report_unused, known, validate)]

@@ -28,12 +28,13 @@ _LOG = logging.getLogger(__name__)
 
 
 class CannotRead(Exception):
-    """A file could not be read as text. `reason` states why; `line` counts from 1."""
+    """A file could not be read as text. `reason` states why; `line` counts from 1; `data` is what could be read."""
 
-    def __init__(self, reason: str, line: int = 1) -> None:
+    def __init__(self, reason: str, line: int = 1, data: bytes = b"") -> None:
         super().__init__(reason)
         self.reason = reason
         self.line = line
+        self.data = data
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,13 +62,14 @@ def decode(data: bytes) -> Source:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError as error:
         if "unknown encoding" in str(error):
-            raise CannotRead(f"its coding cookie names an {error.msg}") from error
-        raise CannotRead(f"it is not {_not_utf8(data)}", _line_of_bad_byte(data, "utf-8")) from error
+            raise CannotRead(f"its coding cookie names an {error.msg}", data=data) from error
+        raise CannotRead(f"it is not {_not_utf8(data)}", _line_of_bad_byte(data, "utf-8"), data) from error
     try:
         return Source(data.decode(encoding), encoding)
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise CannotRead(f"it is not {_not_utf8(data) if encoding.startswith('utf-8') else encoding}", line) from error
+        name = _not_utf8(data) if encoding.startswith("utf-8") else encoding
+        raise CannotRead(f"it is not {name}", line, data) from error
 
 
 def _not_utf8(data: bytes) -> str:

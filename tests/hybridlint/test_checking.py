@@ -119,12 +119,20 @@ def test_places_are_counted_as_python_counts_them(text: str) -> None:
     assert reported == ["x[0]"], result
 
 
-@pytest.mark.parametrize("text", ["x = (1,\n  2 3)\n", "def f(:\n", "\n\n  x = 1\n", "a b\n"])
-def test_a_syntax_error_has_the_place_that_python_gives(text: str) -> None:
+@pytest.mark.parametrize("code", ["x = (1,\n  2 3)\n", "def f(:\n", "\n\n  x = 1\n", "a b\n"])
+def test_a_syntax_error_has_the_place_that_python_gives(code: str) -> None:
+    text = f"import hybrid\n{code}"
     with pytest.raises(SyntaxError) as raised:
         ast.parse(text)
     (failure,) = checking.check_text(text, "net.py", Configuration()).could_not_look
     assert (failure.line, failure.column + 1) == (raised.value.lineno, raised.value.offset)
+
+
+@pytest.mark.parametrize("data", [b"print 'Python 2'\n", b"# \xd1\xb5\xc1\xb7\n", b"# coding: none\n"])
+def test_a_file_that_can_hold_no_block_need_not_be_python(data: bytes) -> None:
+    for code, failures in ((data, 0), (data + b"# hybrid\n", 1)):
+        (result,) = checking.check_file("setup.py", Configuration(), data=code)
+        assert len(result.could_not_look) == failures
 
 
 def test_odd_files_are_fine() -> None:

@@ -80,7 +80,7 @@ def test_what_cannot_be_looked_at_outweighs_what_is_found(capsys: pytest.Capture
     (folder / "bad.py").write_text(BAD)
     (folder / "broken.py").write_text("a = 1\nclass Hybrid(:\n")
     (folder / "latin.py").write_bytes(b"# a hybrid block\ns = '\xe9'\n")
-    (folder / "null.py").write_bytes(b"s = 1\n\0\n")
+    (folder / "null.py").write_bytes(b"# hybrid\n\0\n")
     document = check(capsys, 2, "bad.py", "broken.py", "latin.py", "null.py", "missing.py")
     assert [item["path"] for item in document["findings"]] == ["bad.py"]
     entries = {item["path"]: item for item in document["not_analysed"]}

@@ -630,10 +630,10 @@ def test_standard_input_is_fixed_to_standard_output(folder: Path) -> None:
 
 
 def test_what_cannot_be_read_is_left_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (folder / "a.py").write_text("class (:\n")
+    (folder / "a.py").write_text("class Hybrid(:\n")
     (folder / "b.py").write_bytes(b"# hybrid \xe9\n")
     assert cli.main(["fix", "a.py", "b.py", "c.py"]) == 2
-    assert (folder / "a.py").read_text() == "class (:\n" and (folder / "b.py").read_bytes() == b"# hybrid \xe9\n"
+    assert (folder / "a.py").read_text() == "class Hybrid(:\n" and (folder / "b.py").read_bytes() == b"# hybrid \xe9\n"
     message = capsys.readouterr().out
     assert all(name in message for name in ("a.py:1:", "b.py:1:", "c.py:"))
 
