@@ -14,11 +14,10 @@ from hybridlint.validation.file import OPEN_LAYERS
 from hybridlint.validation.objects import NAMESPACE, Cell, Const, Function, Items, Method, Path, Scope
 from hybridlint.validation.operations import Operations
 from hybridlint.validation.terms import NotShown
+from hybridlint.values.memory import PERHAPS, VIEWS
 
 MOST_CALLS = 12
 
-#: Methods of NDArray whose result shares the memory of the array.
-_VIEWS = ("reshape", "detach", "as_in_context", "as_in_ctx", "as_nd_ndarray", "as_np_ndarray", "slice", "at")
 #: Methods that only read the array, beside those that call operators.
 _READS = ("all", "any", "asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
 #: Builtins, and modules whose functions, only read what they are given.
@@ -266,7 +265,7 @@ class Calls(Operations):
             return False
         if names == ["append"]:
             return root in scope.names or root in scope.local
-        return self.method_operator(names[0]) is not None or names[0] in (*_VIEWS, *_READS)
+        return self.method_operator(names[0]) is not None or names[0] in (*VIEWS, *PERHAPS, *_READS)
 
     def draws_numbers(self, call: ast.Call, scope: Scope) -> bool:
         """Return whether a call is one of an operator that draws random numbers."""
@@ -299,7 +298,8 @@ class Calls(Operations):
             return Const(None)
         if isinstance(receiver, Cell) and receiver.role in ("array", "unknown"):
             operands = [*positional, *(Const(key) for key in named), *named.values()]
-            if name in _VIEWS or name == "astype" and (named or len(positional) > 1):
+            is_cast = name == "astype" and not named and len(positional) < 2
+            if name in (*VIEWS, *PERHAPS) and not is_cast:
                 region = self.terms("method", name, *map(self.content, operands))
                 made = self.view(receiver, region, self.operation(name, receiver, *operands))
                 made.is_recorded = made.is_recorded and name != "detach"

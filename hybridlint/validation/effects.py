@@ -70,11 +70,12 @@ class Effects:
         self.draws = terms("no draws")
         self.scope = terms("scope")
         self.is_paused = self.is_predicting = False
+        self.cells: List[Cell] = []
         self.named: Dict[Term, Any] = {}
         self.called: Set[Optional[Term]] = set()  # layers
         self.escaped: List[Cell] = []
         #: What the arrays that unknown code holds share with others that it knows.
-        self.sharing = terms("nothing shared")
+        self.known_sharing = terms("nothing shared")
         self.depth = 0
         self.equation: Optional[Term] = None
         self.writes = 0
@@ -82,6 +83,7 @@ class Effects:
     def cell(self, content: Term, *operands: Any) -> Cell:
         """Return a fresh array that is computed from `operands`."""
         made = Cell(self._scoped(content), self.scope)
+        self.cells.append(made)
         read = [array for operand in operands for array in arrays(operand)]
         made.is_recorded = not self.is_paused and any(array.is_recorded for array in read)
         if not self.is_paused:
@@ -97,6 +99,7 @@ class Effects:
         if name not in self.named:
             made = self.named[name] = Cell(self.terms("read", name, self.world), self.terms("outside"), role=role)
             made.name = name
+            self.cells.append(made)
             self.escaped.append(made)
         return self.named[name]  # type: ignore[no-any-return]
 
@@ -108,12 +111,25 @@ class Effects:
             self.terms("part", base.region, region),
             base.role if base.role == "array" else "unknown",
         )
+        self.cells.append(made)
+        made.memory = base.memory
         made.name = None if base.name is None else self.terms("view", base.name, region)
         if made.name is not None:
             self.escaped.append(made)
-        made.join(base)
         made.is_recorded = base.is_recorded
         return made
+
+    def sharing(self, array: Cell) -> List[Cell]:
+        """Return the arrays that may share memory with one, and itself."""
+        return [other for other in self.cells if other.memory.may_share(array.memory)]
+
+    def is_alone(self, array: Cell) -> bool:
+        """Return whether an array shares memory with no other, and no other code holds it."""
+        return array.name is None and len(self.sharing(array)) == 1
+
+    def names_of(self, array: Cell) -> List[Term]:
+        """Return the names of the arrays that unknown code holds and that share the memory of `array`."""
+        return sorted(item.name for item in self.sharing(array) if item.name is not None and item.region == -1)
 
     def content(self, value: Any) -> Term:
         """Return the value number of what an object holds."""
@@ -167,8 +183,8 @@ class Effects:
     def escape(self, value: Any, name: Term) -> None:
         """Let unknown code hold `value`, under a name by which both versions know it."""
         if isinstance(value, Cell):
-            self.sharing = self.terms("shared", self.sharing, *names_of(value))
-            for number, item in enumerate(value.group):
+            self.known_sharing = self.terms("shared", self.known_sharing, *self.names_of(value))
+            for number, item in enumerate(self.sharing(value)):
                 if item.name is None:
                     item.name = self.terms("escaped", name, number if item is not value else -1)
                     self.escaped.append(item)
@@ -188,36 +204,37 @@ class Effects:
         if not isinstance(array, Cell):
             raise NotShown("it changes an object that is not an array")
         self.writes += 1
-        if self.is_paused and any(item.is_saved for item in array.group):  # outside of it, MXNet raises in training
+        others = [item for item in self.sharing(array) if item is not array]
+        if self.is_paused and any(item.is_saved for item in (array, *others)):  # elsewhere, MXNet raises in training
             self.effect("write below a gradient", array.content, content)
         content = self.terms("write", content, array.is_recorded) if self.equation is None else self.equation
         if array.scope != self.scope and array.name is None:
             content = self.terms("across scopes", array.scope, self.scope, content)
         array.content = content
-        for item in array.group:
-            if item is not array:
-                item.content = self.terms("written through", item.content, item.region, array.region, content)
-        if any(item.name is not None for item in array.group):
-            named = next(item for item in (array, *array.group) if item.name is not None)
+        for item in others:
+            item.content = self.terms("written through", item.content, item.region, array.region, content)
+        named = next((item for item in (array, *others) if item.name is not None), None)
+        if named is not None:
             self.effect("write", named.name, named.region, array.region, content, self.scope, self._held(array))
-            self.havoc(array.group)
+            self.havoc((array, *others))
 
     def _held(self, holder: Any) -> Term:
         """Return what a write may change beside `holder`, which any array may be that unknown code holds."""
         is_array = isinstance(holder, Cell) and holder.role == "array"
-        return self.terms("nothing shared") if is_array else self.sharing
+        return self.terms("nothing shared") if is_array else self.known_sharing
 
     def shared(self, values: Sequence[Any]) -> List[Term]:
-        """Return which of the arrays in `values` share memory, with each other and with what unknown code holds, and
-        what decides whether MXNet can write to them."""
+        """Return which of the arrays in `values` share memory, with each other and with what unknown code holds, which
+        may be one object, to which a gradient can be attached, and what decides whether MXNet can write to them."""
         every = [array for value in values for array in arrays(value)]
-        groups = [next(n for n, other in enumerate(every) if other.group is array.group) for array in every]
-        states = (self.terms("array", item.is_recorded, item.scope, *names_of(item)) for item in every)
-        return [self.terms("groups", *groups), *states]
+        groups = [next(n for n, other in enumerate(every) if other.memory.may_share(item.memory)) for item in every]
+        states = (self.terms("array", item.is_recorded, item.scope, *self.names_of(item)) for item in every)
+        renamed = (any(other.is_renamed for other in self.sharing(item)) for item in every)
+        return [self.terms("groups", *groups), self.terms("renamed", *renamed), *states]
 
     def unknown_call(self, function: Term, arguments: Sequence[Any]) -> Cell:
         """Call code that may do anything to what it gets and to what has escaped."""
-        states = (*self.shared(arguments), self.sharing, self.draws, self.scope)
+        states = (*self.shared(arguments), self.known_sharing, self.draws, self.scope)
         name = self.effect("call", function, *map(self.content, arguments), *states)
         for number, argument in enumerate(arguments):
             self.escape(argument, self.terms("given", name, number))
@@ -279,8 +296,3 @@ def arrays(value: Any) -> Iterator[Cell]:
     elif isinstance(value, Items):
         for item in value.items:
             yield from arrays(item)
-
-
-def names_of(array: Cell) -> List[Term]:
-    """Return the names of the arrays that unknown code holds and that share the memory of `array`."""
-    return sorted(item.name for item in array.group if item.name is not None and item.region == -1)

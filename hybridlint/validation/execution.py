@@ -13,7 +13,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Set,
 from hybridlint.syntax import FUNCTION_DEFS, imported_names, index_of, names_bound, names_stored, parameters
 from hybridlint.validation.alignment import Equation
 from hybridlint.validation.calls import Calls
-from hybridlint.validation.effects import Breaks, Continues, Raised, Returned, arrays, names_of
+from hybridlint.validation.effects import Breaks, Continues, Raised, Returned, arrays
 from hybridlint.validation.objects import (
     NAMESPACE,
     Cell,
@@ -64,7 +64,7 @@ class Execution(Calls):
             kind = "returns"
         except Raised as error:
             result, kind = None, FAILS if error.term is None else f"raises {error.term}"
-        shared = self.terms("shared", *(name for array in arrays(result) for name in names_of(array)))
+        shared = self.terms("shared", *(name for array in arrays(result) for name in self.names_of(array)))
         return kind, self.content(result if result is not None else Const(None)), self.world, self.draws, shared
 
     # Statements
@@ -119,9 +119,9 @@ class Execution(Calls):
         for statement in statements:
             self.statement(statement, scope)
         self.equation = None
-        value = scope.names.get(next(iter(equation.writes))) if is_write else None
-        if isinstance(value, Cell) and value.number > before and value.name is None and len(value.group) == 1:
-            value.content = result
+        for made in arrays(scope.names.get(next(iter(equation.writes)))) if is_write else ():
+            if made.number > before and self.is_alone(made):
+                made.content = result
 
     def _equal(self, equation: Equation, content: Term, nodes: Sequence[Any], scope: Scope) -> Cell:
         """Return the result of code that is not executed: with a content, and the memory of what it reads, perhaps."""
@@ -130,7 +130,8 @@ class Execution(Calls):
         for name in equation.reads if equation.is_original or _renames(nodes) else ():
             read = scope.names.get(name)
             if isinstance(read, Cell):
-                made.join(read)
+                made.memory = made.memory.joined(read.memory)
+                made.is_renamed = True
         every = [below for node in nodes for below in ast.walk(node)]
         if any(isinstance(node, ast.With) and self._is_scope(node.items[0].context_expr, _PAUSE) for node in every):
             made.is_recorded, made.scope = False, self.terms("paused", self.scope)
@@ -343,13 +344,14 @@ class Execution(Calls):
                 if value.role not in ("array", "unknown"):
                     return value
                 value = self.view(value, content, content)
+                value.is_renamed = True
             value.content = content
-            value.region = self.terms("region of", key) if len(value.group) > 1 else value.region
+            value.region = self.terms("region of", key) if len(self.sharing(value)) > 1 else value.region
             value.name = None if value.name is None else self.terms("name of", key)
             return value
         if isinstance(value, Items):
             for number, item in enumerate(value.items):
-                if isinstance(item, Cell) and item.number > before and item.name is None and len(item.group) == 1:
+                if isinstance(item, Cell) and item.number > before and self.is_alone(item):
                     item.content = self.operation("item", Cell(content, self.scope), Const(number))
         return value if isinstance(value, (Items, Function)) else self.cell(content)
 

@@ -1,6 +1,7 @@
 """The objects of an imperative execution. Names and containers refer to them, so that aliases see what is written.
 
-An array is a :class:`Cell`, whose content is a value number; views share a group with their array. An object *escapes*
+An array is a :class:`Cell`, whose content is a value number, and whose :class:`~hybridlint.values.memory.Memory` states
+with what others it shares its elements, as in the interpreter. An object *escapes*
 when code that is not executed may hold it. From then on it has a name, a term by which both versions know it, and its
 content depends on the effects of the execution so far.
 """
@@ -11,6 +12,7 @@ import itertools
 from typing import Any, Dict, Iterable, Iterator, List, Optional
 
 from hybridlint.validation.terms import Term
+from hybridlint.values.memory import Memory
 
 #: The namespace of imperative operators, and its other name.
 NAMESPACE, _SAME = "mxnet.nd", "mxnet.ndarray"
@@ -41,25 +43,19 @@ class Mutable:
 class Cell(Mutable):
     """An array, or an object of which nothing is known.
 
-    `region` is the part of the array of its group that it is. `scope` is the scope of autograd in which it was created.
+    `region` is the part of its memory that it is. `scope` is the scope of autograd in which it was created.
     With `is_recorded`, autograd may have recorded how it was computed: a write into it raises in training.
     With `is_saved`, an operator outside of `autograd.pause()` has read or made it, whose gradient may need its values.
+    With `is_renamed`, it may be the same object as another, and a view of it in the other version.
     `role`: "array", "object" (an attribute or a global), "unknown" or "layer:CLASS".
     """
 
     def __init__(self, content: Term, scope: Term, region: Term = -1, role: str = "array") -> None:
         self.content, self.scope, self.region, self.role = content, scope, region, role
-        self.group: List[Cell] = [self]
         self.number = next(numbers)
+        self.memory = Memory(frozenset([self.number]))
         self.is_recorded = True
-        self.is_saved = False
-
-    def join(self, other: Cell) -> None:
-        """Make this and `other` views of one array."""
-        if self.group is not other.group:
-            self.group.extend(other.group)
-            for item in other.group:
-                item.group = self.group
+        self.is_saved = self.is_renamed = False
 
 
 class Items(Mutable):

@@ -7,6 +7,7 @@ from typing import Any, Dict, Iterator, List, Optional
 from hybridlint.validation.effects import Effects, Raised
 from hybridlint.validation.objects import Cell, Const, Function, Items, Lazy, Method, Mutable, Path
 from hybridlint.validation.terms import NotShown, Term
+from hybridlint.values.memory import item_shares
 
 MOST_ROUNDS = 16
 #: The rounds of a loop over something unknown that makes any: an array may take as many to come back by another name.
@@ -48,7 +49,7 @@ class Operations(Effects):
         return None
 
     def item(self, holder: Any, index: Any) -> Any:
-        """Return `holder[index]`. Of an array that is a view, even if some are copies."""
+        """Return `holder[index]`. Of an array that is a view, even if that depends on the shape."""
         is_dict = getattr(holder, "keys", None) is not None
         items = self.known_items(holder) if isinstance(holder, (Items, Const)) and not is_dict else None
         if items is not None and isinstance(index, Const) and isinstance(index.value, (int, slice)):
@@ -62,13 +63,16 @@ class Operations(Effects):
                 raise Raised()
             return holder.items[holder.keys.index(index.value)]
         if isinstance(holder, Cell) and holder.role in ("array", "unknown"):
-            region = self.terms("item", self.content(index))
-            return self.view(holder, region, self.operation("item", holder, index))
+            content = self.operation("item", holder, index)
+            parts = index.items if isinstance(index, Items) and index.kind == "tuple" else (index,)
+            if item_shares([getattr(part, "kind", "unknown").replace("list", "array") for part in parts]) is False:
+                return self.cell(content, holder, index)
+            return self.view(holder, self.terms("item", self.content(index)), content)
         if isinstance(holder, Items) and holder.name is None:
             made = self.cell(self.terms("item", self.content(holder), self.content(index)), *holder.items)
             for part in holder.items:
                 if isinstance(part, Cell):
-                    made.join(part)
+                    made.memory = made.memory.joined(part.memory)
                     if part.name is not None and made.name is None:
                         made.name = self.terms("item of", part.name)
                         self.escaped.append(made)
@@ -130,9 +134,12 @@ class Operations(Effects):
             if len(items) > MOST_ROUNDS:
                 raise NotShown("a loop makes too many rounds")
             yield from items
-        elif self.choose(self.terms("has elements", self.content(value))):
-            for number in range(UNKNOWN_ROUNDS):
-                yield self.item(value, Cell(self.terms("position", number), self.scope))
+            return
+        content = self.content(value)
+        for number in range(UNKNOWN_ROUNDS):
+            if not self.choose(self.terms("has elements", content, number)):
+                return
+            yield self.item(value, Cell(self.terms("position", number), self.scope))
 
     def known_items(self, value: Any) -> Optional[List[Any]]:
         if isinstance(value, Lazy):

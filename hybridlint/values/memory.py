@@ -1,9 +1,10 @@
-"""The memory of arrays: aliases and views."""
+"""The memory of arrays: aliases and views, and which operations make them. The interpreter and the validation of fixes
+share this model."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, FrozenSet, Optional, Tuple
+from typing import Any, FrozenSet, Optional, Sequence, Tuple
 
 from hybridlint.dataclass import dataclass
 from hybridlint.graph import Node
@@ -16,6 +17,20 @@ OUTPUT = "output"
 _MOST_ADDRESSES = 16
 #: The address of every array that code outside of the file may hold.
 ELSEWHERE = -1
+#: Methods whose result is the array itself, or always shares its memory.
+VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")
+#: Methods whose result may be the array itself.
+PERHAPS = ("as_in_context", "as_in_ctx", "astype")
+
+
+def item_shares(kinds: Sequence[str]) -> Optional[bool]:
+    """Return whether an index of such parts makes a view, which it does if the selected elements are contiguous; None
+    if that depends on the shape. A part is a "number", a "slice" without a step, an "array" or list, "other" or
+    "unknown"."""
+    if "array" in kinds:
+        return False
+    is_part_of_first_axis = tuple(kinds) == ("slice",)
+    return True if is_part_of_first_axis or all(kind == "number" for kind in kinds) else None
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Loop, Merge, flat
-from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, Memory
+from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, PERHAPS, VIEWS, Memory, item_shares
 from hybridlint.values.namespace import NUMPY_ARRAY, Imported
 from hybridlint.values.operations import COMPARISONS, METHODS, OF_METHOD
 from hybridlint.values.others import Opaque
@@ -202,9 +202,9 @@ class Tensor(Mergeable):
         """Return the memory of `result`, what the method `name` returns; None for an array of its own."""
         if name == "astype" and arguments.get(1, "copy") in (None, constant(True)):
             return None
-        if name in _VIEWS and not self.numpy or name == "detach":
+        if name in VIEWS and not self.numpy or name == "detach":
             return self.view((name, result.node and result.node.number))
-        return self.view((name,), may_copy=True) if name in (*_VIEWS, *_PERHAPS) else None
+        return self.view((name,), may_copy=True) if name in (*VIEWS, *PERHAPS) else None
 
     def output(self, run: Run, number: Optional[int] = None) -> Dict[str, Any]:
         """Return the properties of output `number` (None for any of them). Its shape is known if all outputs of the
@@ -259,16 +259,10 @@ class Tensor(Mergeable):
             if self.outputs is None or number is None:
                 return self.view((OUTPUT, None), may_copy=True)
             return self.view((OUTPUT, number % self.outputs))
-        step = ("item", result.node and result.node.number)
         parts = index.items if isinstance(index, Sequence) and index.type == "tuple" else (index,)
-        if parts is None or not all(isinstance(part, (Plain, Slice)) for part in parts):
-            copies = parts is not None and any(isinstance(part, (Tensor, Sequence)) for part in parts)
-            return None if copies else self.view(step, may_copy=True)
-        numbers = [part for part in parts if isinstance(part, Plain) and part.type == "int"]
-        first_axis = len(parts) == 1 and (
-            numbers or isinstance(parts[0], Slice) and parts[0].step in (None, constant(1))
-        )
-        return self.view(step, may_copy=not first_axis and len(numbers) < len(parts))
+        shares = None if parts is None else item_shares([_kind_of_index(part) for part in parts])
+        step = ("item", result.node and result.node.number)
+        return None if shares is False else self.view(step, may_copy=not shares)
 
     def set_item(self, run: Run, node: ast.AST, holder: ast.AST, index: Value, value: Value, frame: Frame) -> None:
         run.emit(Subscript(node, self, index, "store"))
@@ -492,15 +486,20 @@ class Tensor(Mergeable):
         return self if 0 < self.identity <= since.identity else self.in_any_round(None, since)
 
 
-#: Methods whose result is the array itself, or always shares its memory.
-_VIEWS = ("detach", "reshape", "as_np_ndarray", "as_nd_ndarray")
-#: Methods whose result may be the array itself.
-_PERHAPS = ("as_in_context", "as_in_ctx", "astype")
 #: The class of all arrays or Symbols → its subclass for those of `mx.np`.
 _SUBCLASSES = {"NDArray": "ndarray", "Symbol": "_Symbol"}
 #: Classes of `collections.abc` → the method that makes an object an instance.
 _BY_METHOD = {"Iterable": "__iter__", "Sized": "__len__", "Callable": "__call__"}
 _SEQUENCES = frozenset(["list", "tuple", "Sequence"])
+
+
+def _kind_of_index(part: Value) -> str:
+    """Return the kind of a part of an index, for :func:`item_shares`."""
+    if isinstance(part, Plain):
+        return "number" if part.type == "int" else "other"
+    if isinstance(part, Slice):
+        return "slice" if part.step in (None, constant(1)) else "other"
+    return "array" if isinstance(part, (Tensor, Sequence)) else "unknown"
 
 
 def _has_lists(name: str) -> bool:

@@ -41,6 +41,17 @@ def test_a_read_that_is_left_out_binds_no_array() -> None:
     assert difference(before, block("y = z\ny += 1\nreturn y"))
 
 
+def test_a_loop_of_an_unknown_length_makes_one_round_too() -> None:
+    body = "h, z = x * 1, x * 2\ny = z\nfor name in self.names:\n    h = z\n    z = F.exp(z)\n{}\nreturn y, h"
+    assert difference(block(body.format("h += 1")), block(body.format("h = h + 1")))
+
+
+def test_a_gradient_is_attached_to_an_object_and_not_to_its_memory() -> None:
+    body = "y = x * 2\nz = {}\n{}\nreturn y, z"
+    assert difference(block(body.format("y[...]", "y.attach_grad()")), block(body.format("y", "y.attach_grad()")))
+    assert not difference(block(body.format("y[...]", "y.wait_to_read()")), block(body.format("y", "y.wait_to_read()")))
+
+
 @pytest.mark.parametrize(
     "rest",
     [

@@ -1,7 +1,7 @@
 """Arrays that several places hold: views and aliases in the imperative phase, writes to them, and who sees a write.
 
 An NDArray is an object at an address of the store. `Tensor.memory` names the arrays that a tensor shares memory with;
-Symbols have none. What shares memory is measured by `tests/hybridlint_runtime/test_sharing.py`.
+Symbols have none. What shares memory is measured by `tests/hybridlint_runtime/test_aliases.py`.
 """
 
 from __future__ import annotations
@@ -10,24 +10,13 @@ import ast
 from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.values import (
-    ELSEWHERE,
-    BoundMethod,
-    Container,
-    Function,
-    Partial,
-    Tensor,
-    Value,
-)
+from hybridlint.values import ELSEWHERE, BoundMethod, Container, Function, Partial, Tensor, Value
 from hybridlint.values.lattice import Variable
 from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
     from hybridlint.interpreter import Frame, Run, Scope
-
-#: The holder of an array that the caller has, that outlives the call, or that code which is not analysed was given.
-UNKNOWN_CODE = "code that is not analysed"
 
 
 def write(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
@@ -46,14 +35,9 @@ def write(run: Run, array: Tensor, contents: Optional[Node]) -> Tensor:
 
 
 def is_aliased(run: Run, array: Tensor, frame: Frame, target: ast.AST) -> bool:
-    """Return whether a name or attribute sees a write to `array` through `target`, but for that itself."""
-    return any(name != UNKNOWN_CODE for name in holders(run, array, frame, target))
-
-
-def holders(run: Run, array: Tensor, frame: Frame, target: ast.AST) -> Set[str]:
-    """Return who sees a write to `array` but for `target`, the expression in the running function that it is written
-    through: names and attributes, and :data:`UNKNOWN_CODE` for all others. They are all that may hold it."""
-    memory, scopes, attempt = array.storage, list(_scopes(frame)), run.attempt
+    """Return whether a name or attribute may see a write to `array`, but for `target`, the expression in the running
+    function that it is written through."""
+    memory, scopes = array.storage, list(_scopes(frame))
     ids, path = frozenset(map(id, scopes)), _path(run, target)
 
     def times(value: Value) -> int:
@@ -61,19 +45,16 @@ def holders(run: Run, array: Tensor, frame: Frame, target: ast.AST) -> Set[str]:
             return value.identity in memory.addresses
         return sum(tensor.storage.may_share(memory) for tensor in _reachable(run, value, ids))
 
-    outliving = (held for address, held in attempt.store.heap.items() if address <= attempt.since)
-    outside = not memory.addresses or not memory.addresses.isdisjoint({ELSEWHERE, *attempt.lent})
-    result = {UNKNOWN_CODE} if outside or any(map(times, (*attempt.escaped, *outliving))) else set()
     for scope in scopes:
         for name, value in scope.names.items():
             count = times(value)
             # A function does not rebind the names of those around it.
             if count and not (scope is frame.scope and (name == path[-1] or name == path[0] and count == 1)):
-                result.add(name)
-    for (holder, name), value in attempt.store.values.items():
-        if times(value) and not (holder == frame.instance and path[1:] == (f"{path[0]}.{name}",)):
-            result.add(f"{holder}.{name}")
-    return result
+                return True
+    return any(
+        times(value) and not (holder == frame.instance and path[1:] == (f"{path[0]}.{name}",))
+        for (holder, name), value in run.attempt.store.values.items()
+    )
 
 
 def _path(run: Run, target: ast.AST) -> Tuple[str, ...]:

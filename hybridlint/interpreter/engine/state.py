@@ -28,7 +28,7 @@ from hybridlint.interpreter.engine.store import Carried, EntryKey, Key, Store
 if TYPE_CHECKING:
     from hybridlint.events import EventKey
     from hybridlint.graph import Node
-    from hybridlint.values import Arguments, Block, Change, Function, Tensor, Value
+    from hybridlint.values import Arguments, Block, Change, Function, Value
 
 
 @dataclasses.dataclass(frozen=True)
@@ -74,8 +74,6 @@ class Attempt:
     nodes_before: int = 0
     #: Whether the number of operators is unknown, because there are unknown calls.
     uncounted: bool = False
-    #: Addresses of arrays that the caller or the block holds.
-    lent: Set[int] = dataclasses.field(default_factory=set)
     #: The values that have escaped.
     escaped: List[Value] = dataclasses.field(default_factory=list)
     #: Events that matter only if an output depends on one of these nodes; None for an unknown one.
@@ -137,10 +135,6 @@ class Attempt:
     def note_call_in_part(self, node: Node, path: str, place: ast.AST, wrong: Tuple[int, ...]) -> None:
         """Record a call with outputs that are `wrong` if the first is not used."""
         self.calls_in_part.append((node, path, place, wrong))
-
-    def lend(self, array: Tensor) -> None:
-        """Record that the caller or the block holds `array`."""
-        self.lent.add(array.identity)
 
     def seed(self, module: str, node: ast.AST) -> None:
         """Seed the random generator of `module` at `node`."""

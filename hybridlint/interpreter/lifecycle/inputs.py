@@ -137,9 +137,7 @@ def _has_no_states(run: Run, name: str) -> bool:
 
 def _tensor(run: Run, name: str, **properties: Any) -> Tensor:
     node = run.graph.given()
-    made = run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
-    run.attempt.lend(made)
-    return made
+    return run.fresh(node, origin=origin("input"), source=name, description=f"input `{name}`", **properties)
 
 
 def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
@@ -147,9 +145,7 @@ def _parameter_tensor(run: Run, name: str, value: ParameterValue) -> Tensor:
     shape = shape_of_parameter(run, value)
     node = run.graph.given(STARTS if value.trained else STOPS)
     kind = "parameter" if value.trained else "constant"
-    made = run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
-    run.attempt.lend(made)
-    return made
+    return run.fresh(node, origin=origin(kind), source=name, description=f"parameter `{name}`", shape=shape)
 
 
 def of_parameter(run: Run, value: ParameterValue) -> Tensor:
