@@ -259,7 +259,8 @@ class _Judge:
         """Yield the reports of every rule on `event` and on how the phases differ there."""
         for divergence in self._divergences(event):
             yield from self._judge(divergence.kind, divergence, event)
-        yield from self._judge(type(event), event, event)
+        if type(event) in self._rules:
+            yield from self._judge(type(event), event, event)
 
     def _judge(self, about: About, subject: Union[Divergence, Event], event: Event) -> Iterator[Tuple[Rule, Report]]:
         for rule in self._rules.get(about, ()):

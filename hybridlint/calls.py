@@ -13,7 +13,7 @@ from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.queries import is_none, tensor
 from hybridlint.shapes import Shape, ShapeGraph, function_for
 from hybridlint.syntax import last_part
-from hybridlint.values import Arguments, Plain, Sequence, Tensor, Value
+from hybridlint.values import NOT_KNOWN, UNTAINTED, Arguments, Plain, Sequence, Tensor, Value
 
 
 @dataclass(frozen=True)
@@ -160,8 +160,9 @@ def in_graph(event: Union[MethodCall, OperatorCall]) -> Optional[BoundCall]:
 
 def python_value(value: Value) -> object:
     """Return `value` as a Python value; `Unknown` if it is unknown or tainted."""
-    if isinstance(value, Plain) and not value.taint:
-        return value.value if value.known else Unknown(value.count, value.position)
+    if value.__class__ is Plain and (value.taint is UNTAINTED or not value.taint):
+        known = value.value
+        return known if known is not NOT_KNOWN else Unknown(value.count, value.position)
     if value.items is not None and not any(value.holds_tensor for value in value.items):
         return tuple(map(python_value, value.items))
     return UNKNOWN

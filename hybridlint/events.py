@@ -52,6 +52,9 @@ class Event:
         return module.code(node)
 
 
+_TEXTS_AND_FLAGS = (str, bool)
+
+
 class EventKey:
     """An event as the key of a dict: equal to another of the same node with equal fields."""
 
@@ -62,7 +65,8 @@ class EventKey:
         kind: Any = type(event)
         # The values of an event are large, and a block has many calls at one node: identities distinguish most of them.
         fields = event.__dict__
-        compared = [_identity(fields[name]) for name in _compared_fields(kind)]
+        values = [fields[name] for name in _compared_fields(kind)]
+        compared = [value if value.__class__ in _TEXTS_AND_FLAGS else _identity(value) for value in values]
         self._hash = hash((kind, id(event.node), id(event.caller), *compared))
 
     def __hash__(self) -> int:
@@ -83,10 +87,8 @@ def _compared_fields(kind: Any) -> Tuple[str, ...]:
 
 
 def _identity(value: Any) -> Any:
-    """Return what equal fields of events have in common: texts and flags, the identities of values, the nodes or
-    the types of values without one; 0 for others."""
-    if value.__class__ is str or value.__class__ is bool:
-        return value
+    """Return what equal fields of events have in common: the identities of values, the nodes or the types of values
+    without one; 0 for others."""
     fields = getattr(value, "__dict__", {})
     if "arguments" in fields:
         fields = fields["arguments"].__dict__

@@ -8,7 +8,6 @@ by an amount that depends on how the length of 1 on the other side came about.
 
 from __future__ import annotations
 
-import copy
 import functools
 import itertools
 import math
@@ -51,7 +50,8 @@ class Knowledge:
 
     def copy(self) -> Knowledge:
         """Return knowledge that may be added to."""
-        copied = copy.copy(self)
+        copied = object.__new__(Knowledge)
+        copied.__dict__.update(self.__dict__)
         copied.minimum = dict(self.minimum)
         return copied
 
@@ -74,14 +74,15 @@ class Knowledge:
 
     def equate(self, first: Dimension, second: Dimension) -> bool:
         """Record that two expressions are equal, if that determines an atom. Return False if they cannot be equal."""
-        first, second = first.substituted(self.values), second.substituted(self.values)
-        if first == second:
+        if self.values:
+            first, second = first.substituted(self.values), second.substituted(self.values)
+        if first is second or first == second:
             return True
         if not self.can_be_equal(first, second):
             return False
         for left, right in ((first, second), (second, first)):
             atom = left.variable
-            if right == ONE and atom is not None and atom.function == "max":
+            if right.constant == 1 and atom is not None and atom.function == "max":
                 return all(self.equate(operand, ONE) for operand in atom.operands)
         solved = _solved(first, second)
         if solved is not None:
@@ -99,8 +100,9 @@ class Knowledge:
 
     def can_be_equal(self, first: Dimension, second: Dimension) -> bool:
         """Return whether two lengths may be equal."""
-        first, second = first.substituted(self.values), second.substituted(self.values)
-        if first == second:
+        if self.values:
+            first, second = first.substituted(self.values), second.substituted(self.values)
+        if first is second or first == second:
             return True
         if first.variable is None:
             first, second = second, first
@@ -136,8 +138,8 @@ class Knowledge:
         """Return whether a length may be 1."""
         if dimension in self.longer:
             return False
-        dimension = dimension.substituted(self.values)
-        return dimension == ONE or dimension not in self.several and self.can_be_equal(dimension, ONE)
+        dimension = dimension.substituted(self.values) if self.values else dimension
+        return dimension.constant == 1 or dimension not in self.several and self.can_be_equal(dimension, ONE)
 
 
 @functools.lru_cache(maxsize=256)
@@ -187,12 +189,13 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
     knowledge = knowledge_of(facts).copy()
     surprise = {True: 0, False: 0}
     for left, right in zip(first, second):
-        if left == right:
+        if left is right or left == right:
             continue
-        if right == ONE and not knowledge.can_be_one(left) or left == ONE and not knowledge.can_be_one(right):
+        one_left, one_right = left.constant == 1, right.constant == 1
+        if one_right and not knowledge.can_be_one(left) or one_left and not knowledge.can_be_one(right):
             return False
-        if left == ONE or right == ONE:
-            surprise[left == ONE] += _SURPRISE[(left if left == ONE else right).origin]
+        if one_left or one_right:
+            surprise[one_left] += _SURPRISE[(left if one_left else right).origin]
         if not knowledge.equate(left, right):
             return False
     # Lengths of 1 on both sides, opposite unknown lengths, are an outer operation.
@@ -217,9 +220,9 @@ def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
             result.append(right if left is None else left)
             continue
         one_left, one_right = knowledge.can_be_one(left), knowledge.can_be_one(right)
-        if left == ONE or not one_right:
+        if left.constant == 1 or not one_right:
             result.append(right)
-        elif right == ONE or not one_left:
+        elif right.constant == 1 or not one_left:
             result.append(left)
         else:
             result.append(function_of("max", left, right))

@@ -394,9 +394,10 @@ def joint(operands: Sequence[Shape], alike: bool = False) -> List[Joint]:
 
 def _joint_with(rows: List[Joint], operand: Shape, alike: bool = False) -> Iterator[Joint]:
     """Yield the consistent combinations of `rows` with the hypotheses of another operand."""
+    hypotheses = operand.hypotheses
     for choices, shapes, facts, doubtful in rows:
         rank = len(shapes[0]) if alike and shapes and shapes[0] is not None else None
-        for hypothesis in operand.hypotheses:
+        for hypothesis in hypotheses:
             if rank is not None and hypothesis.dims is not None and len(hypothesis.dims) != rank:
                 continue
             both = choices or hypothesis.choices

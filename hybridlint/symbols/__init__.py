@@ -22,7 +22,7 @@ recording.py       MXNet 2, which records arrays
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Mapping, Tuple, Type
+from typing import Any, Callable, Iterable, List, Mapping, Tuple, Type
 
 from hybridlint import events
 from hybridlint.events import Event
@@ -167,5 +167,7 @@ SEMANTICS = {1: _OF_SYMBOLS, 2: _OF_RECORDED_ARRAYS}
 
 def divergences(event: Event, api: Api) -> Tuple[Divergence, ...]:
     """Return how the phases differ at `event` in the version of MXNet that `api` describes; none if they agree."""
-    semantics = SEMANTICS[2 if api.records else 1]
-    return tuple(result for find in semantics.get(event.__class__, ()) for result in find(event, api))
+    result: List[Divergence] = []
+    for find in SEMANTICS[2 if api.records else 1].get(event.__class__, ()):
+        result += find(event, api)
+    return tuple(result)

@@ -55,9 +55,12 @@ class Arguments:
 
     def map(self, change: Callable[[Value], Value]) -> Arguments:
         """Return these arguments with `change` applied to each."""
-        keywords = tuple((name, change(value)) for name, value in self.keywords)
+        positional = tuple(map(change, self.positional))
+        if not self.keywords and self.others is None:
+            return replace(self, positional=positional)
+        keywords = tuple([(name, change(value)) for name, value in self.keywords])
         others = self.others and change(self.others)
-        return replace(self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others)
+        return replace(self, positional=positional, keywords=keywords, others=others)
 
     def all(self) -> Tuple[Value, ...]:
         if not self.keywords and self.others is None:

@@ -11,7 +11,7 @@ from hybridlint.values.block import Block
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Instance
-from hybridlint.values.lattice import JOIN, alternatives, join
+from hybridlint.values.lattice import JOIN, Variable, alternatives, join
 from hybridlint.values.namespace import Operator
 from hybridlint.values.plain import NONE, Plain, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, Sequence, element_of
@@ -36,11 +36,11 @@ def operand(value: Value) -> Value:
 
     A binding that raises in both phases is left out: None if a tensor, a list or a block is possible too.
     """
+    if value.__class__ is not Variable:
+        return value
     options = alternatives(value)
     if not options:
         return NOTHING
-    if options[0] is value:
-        return value
     plain = next((item for item in options if isinstance(item, Plain)), None)
     others = [item for item in options if item is not plain]
     if plain is not None and not others:

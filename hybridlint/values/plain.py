@@ -22,7 +22,7 @@ from hybridlint.values.base import (
     merged_taint,
     taint_among,
 )
-from hybridlint.values.lattice import BOTTOM, Merge, alternatives, flat
+from hybridlint.values.lattice import BOTTOM, Merge, Variable, alternatives, flat
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS, UNARY
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ class Plain(Mergeable, Tainted):
 
     @property
     def operand_key(self) -> Any:
-        return ("", self.value) if self.known and not self.taint else None
+        known = self.value is not NOT_KNOWN and (self.taint is UNTAINTED or not self.taint)
+        return ("", self.value) if known else None
 
     @property
     def known(self) -> bool:  # type: ignore[override]
@@ -348,8 +349,7 @@ ANY = Plain()
 
 def may_be_none(value: Value) -> bool:
     """Return whether None is an alternative of `value`."""
-    options = alternatives(value)
-    return bool(options) and options[0] is not value and NONE in options
+    return value.__class__ is Variable and NONE in alternatives(value)
 
 
 def as_default(value: Value) -> Value:

@@ -62,6 +62,7 @@ from hybridlint.values import (
     FOREIGN,
     UNANALYSED,
     UNKNOWN,
+    UNTAINTED,
     Arguments,
     Change,
     Container,
@@ -478,7 +479,7 @@ class Core:
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Record an event if `value` is tainted."""
         reason = value.any_taint
-        if reason:
+        if reason is not UNTAINTED and reason:
             self.emit(TaintUse(node, reason, sink))
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:

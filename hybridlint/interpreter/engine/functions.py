@@ -228,15 +228,18 @@ def execute(run: Run, block: SequenceOf[ast.AST], frame: Frame) -> bool:
     """Run statements in order. Return whether their end is reached. Raises Propagates if an exception leaves them for a
     `try` around."""
     run.suites += 1
+    handlers, forking = run.statements, run.forking
     try:
         for position, statement in enumerate(block):
-            run.spend()
+            run.spent += 1
+            if run.spent > run.budget:
+                raise OutOfBudget
             kind = statement.__class__
-            if kind in run.statements:
-                if not run.statements[kind](run, statement, frame):
+            if kind in handlers:
+                if not handlers[kind](run, statement, frame):
                     return False
-            elif kind in run.forking:
-                alive, ran_rest = run.forking[kind](run, statement, frame, block[position + 1 :])
+            elif kind in forking:
+                alive, ran_rest = forking[kind](run, statement, frame, block[position + 1 :])
                 if ran_rest or not alive:
                     return alive
     except Propagates:

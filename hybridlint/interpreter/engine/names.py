@@ -121,8 +121,8 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
         stored = run.bound(node, stored, "UnboundLocalError")
     if not run.imperative_only:
         scope.names[name] = stored  # so that later reads are not reported again
-    value = run.load(stored)
-    if not isinstance(value, Tensor):
+    value = stored if stored.__class__ is Tensor and not run.attempt.store.arrays else run.load(stored)
+    if value.__class__ is not Tensor:
         return value
     used = value.used(run)
     if used is not value:

@@ -23,6 +23,7 @@ from typing import (
     Union,
 )
 
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.interpreter.engine.store import Carried, EntryKey, Key, Store
 
 if TYPE_CHECKING:
@@ -149,11 +150,12 @@ class Attempt:
         return self.changing[1] if node is self.changing[0] else None
 
 
-class Constructed(NamedTuple):
+@dataclass(frozen=True)
+class Constructed:
     """What `__init__` of a class leaves: the attributes of an instance, the children, and the attributes that every
     path sets; the join of the attributes with unknown names. `begun` once it has been run."""
 
-    attributes: Mapping[str, Value] = {}
+    attributes: Mapping[str, Value] = dataclasses.field(default_factory=dict)
     children: Tuple[Value, ...] = ()
     always_set: FrozenSet[str] = frozenset()
     dynamic: Optional[Value] = None
@@ -211,7 +213,7 @@ class Structure:
 
     def construct(self, name: str, **parts: Any) -> None:
         """Replace parts of what `__init__` of a class leaves."""
-        self.constructed = {**self.constructed, name: self.of(name)._replace(**parts)}
+        self.constructed = {**self.constructed, name: replace(self.of(name), **parts)}
 
     def set_attribute(self, name: str, attribute: str, value: Value) -> None:
         """Set an attribute of the instances of a class."""

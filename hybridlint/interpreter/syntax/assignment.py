@@ -52,6 +52,10 @@ def assign(run: Run, target: ast.AST, value: Value, frame: Frame) -> None:
 def assign_statement(run: Run, node: ast.Assign, frame: Frame) -> bool:
     """Run `a = b = value`."""
     value = run.variable(node.value, frame)
+    scope, first = frame.scope, node.targets[0]
+    if first.__class__ is ast.Name and not (node.targets[1:] or scope.globals or scope.nonlocals):
+        scope.assign(first.id, value)
+        return True
     with frame.assigning_from(node.value):
         for target in node.targets:
             assign(run, target, value, frame)

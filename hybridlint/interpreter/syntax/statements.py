@@ -37,6 +37,8 @@ _FOR = (ast.For, ast.AsyncFor)
 _MOST_ROUNDS = 16
 #: Rounds of a loop of unknown length that are run before its state is widened.
 _PEELED = 2
+#: Expressions that may be one of their operands.
+_CHOICES = (ast.IfExp, ast.BoolOp)
 
 
 # Branches
@@ -358,7 +360,7 @@ def _entered(run: Run, node: ast.While) -> ast.If:
 def _assignment(run: Run, node: ast.Assign, frame: Frame, rest: SequenceOf[ast.AST]) -> Tuple[bool, bool]:
     """Run an assignment. One that may keep what its target holds, `a = b if test else a`, is run as the `if` that
     assigns only in the other case."""
-    kept = _kept_otherwise(run, node)
+    kept = _kept_otherwise(run, node) if node.value.__class__ in _CHOICES else None
     return (assignment.assign_statement(run, node, frame), False) if kept is None else _if(run, kept, frame, rest)
 
 
