@@ -13,7 +13,6 @@ from typing import (
     Dict,
     FrozenSet,
     Iterable,
-    Iterator,
     List,
     NamedTuple,
     Optional,
@@ -148,16 +147,16 @@ class Value:
     #: Whether this is a tensor or holds one at any depth.
     holds_tensor: ClassVar[bool] = False
 
-    def tensors(self) -> Iterator[Tensor]:
+    def tensors(self) -> Iterable[Tensor]:
         """Yield this value if it is a tensor, or else the tensors in a sequence or a variable."""
-        return iter(())
+        return ()
 
     #: Whether it may hold tensors that `nodes` does not yield.
     hides_tensors: ClassVar[bool] = False
 
-    def nodes(self) -> Iterator[Optional[Node]]:
+    def nodes(self) -> Iterable[Optional[Node]]:
         """Yield the nodes of the tensors in this value while tracing, at any depth."""
-        return iter(())
+        return ()
 
     @property
     def operand_key(self) -> Any:
@@ -367,7 +366,7 @@ class Value:
         """Evaluate `str(self)`."""
         return run.plain("str", self.any_taint)
 
-    def shown(self, run: Run) -> Iterator[Tensor]:
+    def shown(self, run: Run) -> Iterable[Tensor]:
         """Yield the tensors that printing this value shows."""
         return self.tensors()
 
@@ -576,7 +575,7 @@ class Container(Value):
         rest = self.rest()
         return [*(part for _, part in self.parts()), *([] if rest is None else [rest])]
 
-    def nodes(self) -> Iterator[Optional[Node]]:
+    def nodes(self) -> Iterable[Optional[Node]]:
         for part in self.possible_parts():
             yield from part.nodes()
 

@@ -16,7 +16,6 @@ from typing import (
     Dict,
     FrozenSet,
     Iterable,
-    Iterator,
     List,
     Mapping,
     Optional,
@@ -84,7 +83,7 @@ class Variable(Value):
     def holds_tensor(self) -> bool:  # type: ignore[override]
         return any(binding.value.holds_tensor for binding in self.bindings)
 
-    def tensors(self) -> Iterator[Tensor]:
+    def tensors(self) -> Iterable[Tensor]:
         for binding in self.bindings:
             yield from binding.value.tensors()
 
@@ -92,7 +91,7 @@ class Variable(Value):
     def hides_tensors(self) -> bool:  # type: ignore[override]
         return any(binding.value.hides_tensors for binding in self.bindings)
 
-    def nodes(self) -> Iterator[Optional[Node]]:
+    def nodes(self) -> Iterable[Optional[Node]]:
         for binding in self.bindings:
             yield from binding.value.nodes()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Iterator, Optional, Tuple
+from typing import TYPE_CHECKING, Iterable, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
@@ -32,7 +32,7 @@ class Phased(Mergeable):
         symbolic = join(self.symbolic, other.symbolic, nodes)
         return Phased(imperative, symbolic, max(self.reason, other.reason), self.guard or other.guard)
 
-    def nodes(self) -> Iterator[Optional[Node]]:
+    def nodes(self) -> Iterable[Optional[Node]]:
         return self.symbolic.nodes()
 
     def bounded(self, depth: int) -> Value:
@@ -40,7 +40,7 @@ class Phased(Mergeable):
 
     is_elementwise = True
 
-    def shown(self, run: Run) -> Iterator[Tensor]:
+    def shown(self, run: Run) -> Iterable[Tensor]:
         return self.symbolic.shown(run)
 
     @property

@@ -6,7 +6,7 @@ import ast
 import contextlib
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import (
@@ -261,7 +261,7 @@ class Plain(Mergeable, Tainted):
             return Plain("str", str(self.value), self.taint)
         return Plain("str", taint=self.taint, pieces=self.pieces)
 
-    def shown(self, run: Run) -> Iterator[Tensor]:
+    def shown(self, run: Run) -> Iterable[Tensor]:
         if isinstance(self.value, str) and TEXT_OF_SYMBOL.value in self.value:
             yield run.fresh(description="a tensor in a text")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple, cast
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Optional, Tuple, cast
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import ListsJoined, TaintUse, TruthTest
@@ -85,7 +85,7 @@ class Sequence(Tainted, Builtin):
     def holds_tensor(self) -> bool:  # type: ignore[override]
         return any(item.holds_tensor for item in self.possible_items())
 
-    def tensors(self) -> Iterator[Tensor]:
+    def tensors(self) -> Iterable[Tensor]:
         for item in self.possible_items():
             yield from item.tensors()
 

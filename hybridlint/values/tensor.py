@@ -6,7 +6,7 @@ import ast
 import collections.abc
 import dataclasses
 import functools
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import (
@@ -126,11 +126,11 @@ class Tensor(Mergeable):
 
     holds_tensor = True
 
-    def tensors(self) -> Iterator[Tensor]:
-        yield self
+    def tensors(self) -> Iterable[Tensor]:
+        return (self,)
 
-    def nodes(self) -> Iterator[Optional[Node]]:
-        yield self.node
+    def nodes(self) -> Iterable[Optional[Node]]:
+        return (self.node,)
 
     @property
     def operand_key(self) -> Any:

@@ -217,11 +217,13 @@ class Structure:
 
     def set_attribute(self, name: str, attribute: str, value: Value) -> None:
         """Set an attribute of the instances of a class."""
-        self.construct(name, attributes={**self.of(name).attributes, attribute: value})
+        own = self.of(name)
+        self.constructed = {**self.constructed, name: replace(own, attributes={**own.attributes, attribute: value})}
 
     def register(self, *blocks: Block) -> None:
         """Register blocks as children of others."""
-        self.registered |= {block.identity for block in blocks}
+        if blocks:
+            self.registered |= {block.identity for block in blocks}
 
     def make(self, made: Any, maker: str, arguments: Optional[Arguments] = None) -> None:
         """Record that class `maker` ("" for none) makes a block of class `made`."""
@@ -244,7 +246,8 @@ class Structure:
 
     def follow(self, *blocks: Block) -> None:
         """Record that `blocks` follow others in a HybridSequential."""
-        self.following |= {block.type for block in blocks}
+        if blocks:
+            self.following |= {block.type for block in blocks}
 
     def note_lambda(self, function: Function) -> None:
         """Record the function of a HybridLambda."""
