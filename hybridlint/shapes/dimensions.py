@@ -33,12 +33,13 @@ class Dimension:
     "inserted" (by `expand_dims` and the like) or "literal" (a shape in the source). Comparisons ignore it.
     """
 
-    __slots__ = ("terms", "origin", "constant", "variable", "_hash")
+    __slots__ = ("terms", "origin", "constant", "variable", "_hash", "_text")
 
     def __init__(self, terms: Tuple[Tuple[Monomial, Coefficient], ...], origin: str = "") -> None:
         self.terms = terms
         self.origin = origin
         self._hash = hash(terms)
+        self._text = ""
         self.constant: Optional[int] = None if terms else 0
         """The integer value; None for an expression or a fraction."""
         self.variable: Optional[Atom] = None
@@ -111,9 +112,9 @@ class Dimension:
         return result if self.origin == "" else result.with_origin(self.origin)
 
     def __repr__(self) -> str:
-        if not self.terms:
-            return "0"
-        return " + ".join(_text_of(monomial, coefficient) for monomial, coefficient in self.terms)
+        if not self._text:
+            self._text = " + ".join([_text_of(*term) for term in self.terms]) or "0"
+        return self._text
 
 
 def _text_of(monomial: Monomial, coefficient: Coefficient) -> str:

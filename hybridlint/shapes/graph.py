@@ -89,16 +89,16 @@ class Shape:
         self.operator = operator
         self.operands = operands
         self.attributes = attributes
-        self.is_of_input = operator == "input" or _is_of_input(operator, operands, attributes)
+        is_input = operator == "input"
+        self.is_of_input = is_input or _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
-        self.newest_input: int = (
-            number if operator == "input" else max((item.newest_input for item in operands), default=0)
-        )
+        self.newest_input: int = number if is_input else max([item.newest_input for item in operands], default=0)
         """The number of the last input on which it depends; 0 if there is none."""
         self.joins: FrozenSet[int] = frozenset([number]) if attributes.get("joined") else _NO_JOINS
         """The numbers of the joins of several shapes on which it depends."""
         for operand in operands:
-            self.joins |= operand.joins
+            if operand.joins:
+                self.joins |= operand.joins
         self._hypotheses: Optional[Tuple[Hypothesis, ...]] = None
 
     @property
@@ -183,7 +183,7 @@ def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping
         return True  # the number of steps of a loop
     if operator == "arange_like" and attributes.get("axis") is not None:
         return False  # a table of positions
-    return any(operand.is_of_input for operand in operands)
+    return True in [operand.is_of_input for operand in operands]
 
 
 class ShapeGraph:
@@ -245,7 +245,7 @@ class ShapeGraph:
 
     def _node(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
         try:
-            key = (operator, tuple(operand.number for operand in operands), tuple(sorted(attributes.items())))
+            key = (operator, tuple([operand.number for operand in operands]), tuple(sorted(attributes.items())))
             node = self._nodes.get(key)
         except TypeError:  # an attribute that cannot be hashed
             return self._new(operator, operands, attributes)

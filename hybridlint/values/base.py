@@ -115,6 +115,9 @@ class Value:
 
     __slots__ = ()
 
+    #: Whether nothing is known of it.
+    is_unknown: ClassVar[bool] = False
+
     # Where control flow meets
 
     #: Whether `==` compares all fields.
@@ -510,6 +513,8 @@ def with_taint(value: Value, reason: Taint) -> Value:
 @dataclass(frozen=True)
 class Unknown(Value):
     """Any object. No rule reports about it."""
+
+    is_unknown = True
 
     hides_tensors = True
 

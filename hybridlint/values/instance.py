@@ -211,7 +211,7 @@ class Self(AnyBlock):
             value = attribute_of_class(run, read, self, self.name) or value
         if not run.constructing:
             value = run.before_calls_of(read, key, value)
-        return BoundMethod(self, read.name) if value == UNKNOWN and gluon.is_block_method(read.name) else value
+        return BoundMethod(self, read.name) if value.is_unknown and gluon.is_block_method(read.name) else value
 
     def note_attribute_read(self, run: Run, node: ast.AST, name: str) -> None:
         if run.attempt.store.carried.holds_tensor((self.name, name)):

@@ -25,7 +25,7 @@ from typing import (
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.graph import Node
-from hybridlint.values.base import UNANALYSED, UNKNOWN, Taint, Unknown, Value, taint_among
+from hybridlint.values.base import UNANALYSED, UNKNOWN, Taint, Value, taint_among
 from hybridlint.values.memory import Memory
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Variable(Value):
     @property
     def values(self) -> Tuple[Value, ...]:
         """The possible values."""
-        return tuple(binding.value for binding in self.bindings)
+        return tuple([binding.value for binding in self.bindings])
 
     def mapped(self, change: Callable[[Value], Value]) -> Variable:
         """Return the variable with `change` applied to each possible value."""
@@ -157,7 +157,7 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
         return first
     if first.is_like(second):
         return first if first == second and first.compares_all else first.merged(second, nodes)
-    if isinstance(first, Unknown) or isinstance(second, Unknown):
+    if first.is_unknown or second.is_unknown:
         return UNANALYSED if first is UNANALYSED or second is UNANALYSED else UNKNOWN
     if first == second:
         return first

@@ -20,6 +20,8 @@ from hybridlint.values.tensor import Tensor
 
 def callee_of(value: Value) -> Value:
     """Return `value`; of a variable with one binding besides None, that binding's value."""
+    if value.__class__ is not Variable:
+        return value
     there = [alternative for alternative in alternatives(value) if alternative != NONE]
     return there[0] if len(there) == 1 else value
 

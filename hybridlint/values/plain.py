@@ -6,7 +6,7 @@ import ast
 import contextlib
 import dataclasses
 import re
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.values.base import (

@@ -28,7 +28,7 @@ from hybridlint.graph.gradients import STOPS, THROUGH
 from hybridlint.shapes import KnownDims, Shape
 from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
-from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Unknown, Value
+from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Value
 from hybridlint.values.function import BoundMethod
 from hybridlint.values.lattice import Loop, Merge, flat
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, PERHAPS, VIEWS, Memory, item_shares
@@ -237,7 +237,7 @@ class Tensor(Mergeable):
         if isinstance(index, Slice):
             return self._part(run, index)
         number = index.integer
-        if self.outputs != 1 and (isinstance(index, Unknown) or isinstance(index, Plain) and index.type not in _ONE):
+        if self.outputs != 1 and (index.is_unknown or isinstance(index, Plain) and index.type not in _ONE):
             return run.part(self, outputs=None, certain=False, description="an element")
         known = self.output(run, number % self.outputs if number is not None and self.outputs else None)
         if self.outputs == 1 and index == constant(0) and self.shape is not None:

@@ -386,7 +386,7 @@ def by_paths(
     needed = run.unknown_calls != before or run.needs_guard(events, first)
     second = symbolic()
     if not (first.holds_tensor or second.holds_tensor):
-        return second if second == UNKNOWN else by_phase(first, second, event.reason)
+        return second if second.is_unknown else by_phase(first, second, event.reason)
     if not (needed or same or same_work(first, second)):
         run.emit_if_live(event, [second])
     return second
@@ -424,6 +424,8 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     if isinstance(left, Variable):
         outcomes = {_same(value, right) for value in left.values}
         return outcomes.pop() if len(outcomes) == 1 else None
-    if NONE in (left, right):
-        return (left if right == NONE else right).is_none
+    if right.__class__ is Plain and right == NONE:
+        return left.is_none
+    if left.__class__ is Plain and left == NONE:
+        return right.is_none
     return left.is_same(right) if left.compares_by_identity else None

@@ -72,7 +72,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             read = run.variable if receiver.takes_alternatives and not receiver.is_block else run.evaluate
             return receiver.call_method(run, node, name, arguments_of(run, node, frame, read), frame)
         callee = run.attribute(node.func, frame, receiver, name, called=True) if narrowed is None else narrowed
-        if isinstance(receiver, Self) and (isinstance(callee, Unknown) or callee in (ANY, BOTTOM)):
+        if isinstance(receiver, Self) and not callee.is_block and (callee.is_unknown or callee in (ANY, BOTTOM)):
             return _stored_callable(run, node, receiver, name, callee, frame)
     else:
         callee = run.variable(node.func, frame)

@@ -346,11 +346,11 @@ def bind(
     if declared.star is not None:
         rest = tuple(given[len(declared.positional) :]) + (() if spread is None else (spread,))
         sequence = Sequence("tuple", rest, identity=run.identity())
-        if arguments.starred or missing != UNKNOWN and not rest:
+        if arguments.starred or not missing.is_unknown and not rest:
             sequence = Sequence("tuple", None, join_all(rest) if arguments.starred else UNKNOWN)
         frame.scope.names[declared.star.name] = sequence
     if declared.star_star is not None:
-        element = (arguments.others or UNKNOWN) if arguments.starred or missing != UNKNOWN else None
+        element = (arguments.others or UNKNOWN) if arguments.starred or not missing.is_unknown else None
         frame.scope.names[declared.star_star.name] = Mapped(tuple(keywords.items()), element, run.identity())
 
 
@@ -387,7 +387,7 @@ def _default(run: Run, parameter: Parameter, frame: Frame, missing: Value, evalu
     if parameter.default is None:
         return missing
     default = _evaluated(run, parameter, parameter.default, frame, evaluated)
-    if missing == UNKNOWN:
+    if missing.is_unknown:
         return _as_carried(run, parameter, default, frame)
     # In `__init__` callers may pass other values: a default gives the type at most, or one possible callee.
     if isinstance(default, (Function, Operator, Partial)):

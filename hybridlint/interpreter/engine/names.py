@@ -156,7 +156,7 @@ def global_value(run: Run, name: str) -> Value:
         frame = Frame(Scope())
         with run.before_calls(), run.apart():
             value = join_all(run.evaluate(node, frame) for node in module.constants[name])
-        if name in module.imports and value == UNKNOWN:
+        if name in module.imports and value.is_unknown:
             value = imported(run, module.imports[name])
     elif name in module.imports:
         value = imported(run, module.imports[name])

@@ -11,7 +11,6 @@ from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import names_read
 from hybridlint.values import (
     NONE,
-    UNKNOWN,
     UNTAINTED,
     Block,
     Opaque,
@@ -217,9 +216,9 @@ def configured(run: Run, result: Value, then: Value, otherwise: Value) -> Value:
     if isinstance(result, Tensor) and result.origin:
         both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
         return result if both else with_conditional_origin(result)
-    if result == UNKNOWN:
+    if result.is_unknown:
         # A tensor in one configuration, unknown in the other.
         for first, second in ((then, otherwise), (otherwise, then)):
-            if isinstance(first, Tensor) and second == UNKNOWN:
+            if isinstance(first, Tensor) and second.is_unknown:
                 return run.fresh(description=first.description, certain=False, outputs=None)
     return result

@@ -93,8 +93,8 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
 
 def _as_child(receiver: Block, child: Value) -> Value:
     """Return a child of a Sequential. A HybridSequential accepts only HybridBlocks, so an unknown child is one."""
-    unknown = isinstance(child, Unknown) or child == ANY
-    return Block("", hybrid=True) if receiver.hybrid and unknown else child
+    unknown = receiver.hybrid and not child.is_block and (child.is_unknown or child == ANY)
+    return Block("", hybrid=True) if unknown else child
 
 
 def call_block(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:
@@ -134,7 +134,7 @@ def _result_of_call(
         result = recorded_output(run, node, frame) or result
     if isinstance(result, Tensor) and block.identity and not arguments.keywords:
         result = replace(result, node=traced.of_block(run.graph, block.identity, arguments.positional, result.node))
-    if isinstance(result, Unknown):
+    if result.is_unknown:
         run.escapes(every, run.pauses)
     # What the body of a loop operator uses is not known here.
     used = UNKNOWN if run.graph.is_inside else result

@@ -536,7 +536,7 @@ def _getattr(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
                 first_call = missing and not run.attempt.store.carried.holds_tensor(key)
                 return otherwise if first_call else Sequence(otherwise.type)
             return Plain(otherwise.type, default=otherwise.value)
-        return attribute if attribute != UNKNOWN else classes.dynamic_attribute(run, value.name)
+        return attribute if not attribute.is_unknown else classes.dynamic_attribute(run, value.name)
     if len(arguments.positional) == 3 and sides is None:
         return UNKNOWN
     return run.attribute(node, frame, value, title)

@@ -69,7 +69,7 @@ def call_imported(run: Run, node: ast.Call, name: str, arguments: Arguments, fra
     note_written(run, node, name, arguments)
     if any(value.holds_tensor for value in arguments.all()):
         result = _call_with_tensors(run, node, name, arguments)
-        unknown = isinstance(result, Unknown) or isinstance(result, Tensor) and result.outputs is None
+        unknown = result.is_unknown or isinstance(result, Tensor) and result.outputs is None
         return _recorded_result(run, name, frame) or result if unknown else result
     return _call_without_tensors(run, node, name, arguments)
 
@@ -144,7 +144,7 @@ def _call_without_tensors(run: Run, node: ast.Call, name: str, arguments: Argume
         return Foreign("logging.Logger")
     if any(isinstance(value, Namespace) for value in arguments.all()):
         run.unknown_call(*arguments.all())
-    if name.startswith("mxnet.") or any(isinstance(value, Unknown) for value in arguments.all()):
+    if name.startswith("mxnet.") or any(value.is_unknown for value in arguments.all()):
         return UNKNOWN
     taint = taint_among(arguments.all())
     return Opaque(taint) if taint else UNKNOWN
@@ -219,7 +219,7 @@ def _mxnet_numpy(run: Run, node: ast.Call, name: str, arguments: Arguments, fram
     if any(value.holds_tensor for value in arguments.all()):
         run.emit(OperatorCall(node, "imperative", bind(run.api, path, arguments)))
         return run.fresh(description=f"the result of `{run.code(node)}`", certain=False, numpy=True)
-    if _MAKES_ARRAY.match(path) and not any(isinstance(value, Unknown) for value in arguments.all()):
+    if _MAKES_ARRAY.match(path) and not any(value.is_unknown for value in arguments.all()):
         return ImperativeArray(f"`{run.code(node)}`")
     return UNKNOWN
 

@@ -29,7 +29,6 @@ from hybridlint.values import (
     Sequence,
     Taint,
     Tensor,
-    Unknown,
     Value,
     array_shapes,
     origin,
@@ -64,7 +63,7 @@ def call_operator(
         run.learn(numpy=run.entry.numpy or not all(tensor.numpy for tensor in call.tensors))
     if operator.phase == "imperative" and not any(value.holds_tensor for value in arguments.all()):
         named = (value for name, value in arguments.keywords if name not in _NEVER_ARRAYS)
-        if any(isinstance(value, Unknown) for value in (*arguments.positional, *named)):
+        if any(value.is_unknown for value in (*arguments.positional, *named)):
             return UNKNOWN
         drawn = _is_random(call) and not run.constructing
         taint = Taint("drawn", f"`{run.code(node.func)}(…)`") if drawn else UNTAINTED
@@ -221,7 +220,7 @@ def _node(run: Run, call: BoundCall, described: Described) -> Node:
         return traced.operation(run.graph, path, arguments.all(), (), backward, is_given, is_new=True)
     defaults = described.defaults
     named = {name: value for name, value in call.given.items() if name not in ("name", "out")}
-    titles = sorted(title for title in named if _text(named[title]) != defaults.get(title, ""))
+    titles = sorted([title for title, value in named.items() if _text(value) != defaults.get(title, "")])
     for names, change in (
         (described.tensors_without_gradient, run.graph.without_gradient),
         (described.tensors_with_zero_gradient, run.graph.with_zero_gradient),
@@ -230,7 +229,7 @@ def _node(run: Run, call: BoundCall, described: Described) -> Node:
             value = named.get(title)
             if isinstance(value, Tensor) and value.node is not None:
                 named[title] = replace(value, node=change(value.node))
-    values = (*(arguments.positional if call.takes_any_tensors else ()), *(named[title] for title in titles))
+    values = (*(arguments.positional if call.takes_any_tensors else ()), *[named[title] for title in titles])
     if described.operator == "SliceChannel" and _text(named.get("axis", UNKNOWN)) == "0":
         path = ROWS if _text(named.get("squeeze_axis", UNKNOWN)) == "1" else path
     if path.startswith("elemwise_"):

@@ -29,7 +29,6 @@ from hybridlint.values import (
     Read,
     Sequence,
     Taint,
-    Unknown,
     Value,
     alternatives,
     by_phase,
@@ -54,7 +53,7 @@ def store(run: Run, target: ast.AST, words: str, key: Key, value: Value, change:
         _record_tensors(run, target, key, value, change)
     elif change not in (Change.ENTRY, Change.OF_EACH_PHASE):  # for these, the entry is recorded by itself
         value = _tainted_if_varying(run, Taint("carried", words), key, value, change, computed)
-        if key in run.attempt.exposed and held_before(run, key) == UNKNOWN and isinstance(value, Plain):
+        if key in run.attempt.exposed and held_before(run, key).is_unknown and isinstance(value, Plain):
             current.leave(left={key: replace(value, taint=UNTAINTED)})
     current.set(key, value)
 
@@ -147,10 +146,8 @@ def _is_set_once(run: Run, key: Key) -> bool:
         holder in run.module.classes
         and run.module.is_set_once(name)
         and name not in run.instance_attributes(holder)
-        and classes.dynamic_attribute(run, holder) == UNKNOWN
-        and not any(
-            isinstance(base, Unknown) for item in classes.lineage(run, holder) for base in classes.bases(run, item)
-        )
+        and classes.dynamic_attribute(run, holder).is_unknown
+        and not any(base.is_unknown for item in classes.lineage(run, holder) for base in classes.bases(run, item))
     )
 
 
@@ -263,7 +260,7 @@ def before_calls_of(run: Run, read: Read, key: Key, value: Value) -> Value:
     if isinstance(value, Plain) and value.known and read.name not in run.facts.of(key[0]).attributes:
         value = replace(value, is_literal=True) if _is_assigned_once(run, key) else value
     value = before_stores(run, read.node, key, value)
-    if value != UNKNOWN or read.called or run.attempt.store.carried.holds_tensor(key):
+    if not value.is_unknown or read.called or run.attempt.store.carried.holds_tensor(key):
         return value
     if run.instance_attributes(key[0]).get(read.name) != NONE:
         own = read.name in gluon.own_attributes() or gluon.is_block_method(read.name)
@@ -280,7 +277,7 @@ def before_stores(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     calls may have assigned or extended it since."""
     run.attempt.note_exposed(key)
     value = carried.exposed_read(run, node, key, value)
-    if value == NONE and not (isinstance(value, Plain) and value.is_literal):  # unless facts record None
+    if value.__class__ is Plain and value == NONE and not value.is_literal:  # unless facts record None
         return UNKNOWN
     if isinstance(value, Sequence) and value.type == "list" and value.items == () and not value.taint:
         return replace(value, items=None, element=UNKNOWN)

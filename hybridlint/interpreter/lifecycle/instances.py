@@ -117,7 +117,7 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     """Return a new instance of a class of the file, or of a plain one of another file."""
     if neighbours.is_key(name) and not run.follows_blocks and not classes.is_plain(run, name):
         made = run.call(node, Imported(name), arguments, frame)
-        return UNANALYSED if made == UNKNOWN else made
+        return UNANALYSED if made.is_unknown else made
     if classes.is_block(run, name) or (
         classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
     ):
@@ -131,6 +131,6 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if any(last_part(field) == "NamedTuple" for field in fields):
         return make_named_tuple(run, name, NamedTupleClass(), arguments, frame)
     made = _make_object(run, node, name, arguments, frame)
-    if made == UNKNOWN and any(value.holds_tensor for value in arguments.all()):
+    if made.is_unknown and any(value.holds_tensor for value in arguments.all()):
         run.unknown_call(*arguments.all())
     return made
