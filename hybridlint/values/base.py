@@ -502,7 +502,11 @@ class Tainted(Value):
 
 def taint_among(values: Iterable[Value]) -> Taint:
     """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
-    return next((value.any_taint for value in values if value.any_taint), UNTAINTED)
+    for value in values:
+        taint = value.any_taint
+        if taint is not UNTAINTED and taint:
+            return taint
+    return UNTAINTED
 
 
 def with_taint(value: Value, reason: Taint) -> Value:

@@ -22,7 +22,7 @@ from hybridlint.values.base import (
     merged_taint,
     taint_among,
 )
-from hybridlint.values.lattice import BOTTOM, Merge, Variable, alternatives, flat
+from hybridlint.values.lattice import BOTTOM, Merge, Variable, alternatives
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS, UNARY
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ class Plain(Mergeable, Tainted):
             type=self.type if same else "",
             value=self.value if same and self.value == other.value else NOT_KNOWN,
             taint=merged_taint(self.taint, other.taint),
-            argument=flat(self.argument, other.argument, ""),
+            argument=self.argument if self.argument == other.argument else "",
             is_literal=self.is_literal and other.is_literal,
-            default=flat(self.default, other.default, NOT_KNOWN),
+            default=self.default if self.default == other.default else NOT_KNOWN,
             of_blocks=self.of_blocks and other.of_blocks,
-            pieces=flat(self.pieces, other.pieces, ()),
-            position=flat(self.position, other.position, None),
+            pieces=self.pieces if self.pieces == other.pieces else (),
+            position=self.position if self.position == other.position else None,
         )
 
     @property

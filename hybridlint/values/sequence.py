@@ -243,12 +243,13 @@ class Sequence(Tainted, Builtin):
         given = run.special(node, self, "__iter__") if self.owner else None
         if given is not None:
             return run.iterate(node, given, construct)
-        if self.taint and self.selects_graph_by_place(run):
+        tainted = self.taint is not UNTAINTED and bool(self.taint)
+        if tainted and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, self.taint, "index"))  # how many it holds, or in which order
             return self
         if self.type == "iterator" and self.identity and self.items is not None:
             run.write(replace(self, items=()))  # iterating exhausts it
-        if self.taint:
+        if tainted:
             items = None if self.items is None else tuple(with_taint(item, self.taint) for item in self.items)
             return replace(self, items=items, element=with_taint(self.element, self.taint))
         return self

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, FrozenSet, Iterable, Iterator, Mapping, N
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.syntax import nodes_below
+from hybridlint.syntax import children, nodes_below
 from hybridlint.values import Block, Container, Function, Loop, Tensor, Value, alternatives
 
 if TYPE_CHECKING:
@@ -58,8 +58,9 @@ def repeats(run: Run, node: Any, start: Start, after: Point, loop: Loop) -> bool
     first, later = before.store, after.store
     if (first.values, first.carried, first.arrays) != (later.values, later.carried, later.arrays):
         return False
+    read = _read(run, node)
     for name, value in after.names.items():
-        if name.partition(".")[0] not in _read(run, node):
+        if name.partition(".")[0] not in read:
             continue
         earlier = before.names.get(name)
         if earlier is None or isinstance(value, Function) and value.scope is not None:
@@ -106,7 +107,7 @@ def _read_first(statements: Iterable[ast.AST], assigned: Set[str]) -> Set[str]:
     for statement in statements:
         suites = [getattr(statement, name) for name in _SUITES if isinstance(getattr(statement, name, None), list)]
         inside = {id(below) for suite in suites for below in suite}
-        own = [below for below in ast.iter_child_nodes(statement) if id(below) not in inside]
+        own = [below for below in children(statement) if id(below) not in inside]
         call: Any = getattr(statement, "value", None)
         if isinstance(statement, ast.Expr) and isinstance(call, ast.Call) and _only_adds(call.func):
             own = [*call.args, *call.keywords]

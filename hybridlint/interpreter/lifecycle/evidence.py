@@ -104,7 +104,7 @@ class _Gathered:
 
     def _used_whole(self, values: Iterable[Any]) -> None:
         for value in values:
-            if isinstance(value, Tensor) and value.of_input:
+            if isinstance(value, Tensor) and value.source and value.of_input:
                 self._of[value.source].whole += 1
 
     def _subscript(self, event: Subscript) -> None:

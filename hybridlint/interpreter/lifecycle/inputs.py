@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, ContextManager, Dict, List, Mapping, Optional
 
 from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine import functions
@@ -227,16 +227,16 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     return Arguments((NAMESPACE,) + arguments.positional, arguments.keywords + tuple(of_block), arguments.starred)
 
 
-@contextmanager
-def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> Iterator[None]:
+def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> ContextManager[None]:
     """Analyse a call of a block of class `name` by another block with the facts of those recorded calls that may be
     this one. A run need not record every call."""
     known = run.facts.blocks.get(name, ())
+    if not known:
+        return nullcontext()
     titles = (parameter.name for parameter in parameters(node).positional[1:])
     given = {**dict(zip(titles, arguments.positional)), **dict(arguments.keywords)}
     fitting = tuple(call for call in known if _may_be(run, given, call))
-    with run.with_facts(run.facts.only(name, *fitting) if len(fitting) < len(known) else run.facts):
-        yield
+    return run.with_facts(run.facts.only(name, *fitting) if len(fitting) < len(known) else run.facts)
 
 
 def _may_be(run: Run, given: Mapping[str, Value], call: BlockFacts) -> bool:

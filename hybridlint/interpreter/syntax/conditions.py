@@ -97,7 +97,7 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
         imperative, symbolic = sides if condition.imperative else sides[::-1]
         return apply.by_paths(run, event, imperative, symbolic, same_code(node.body, node.orelse))
     then, otherwise = side(node.body, True), side(node.orelse, False)
-    may_differ = condition.taint and not same_code(node.body, node.orelse)
+    may_differ = bool(condition.taint) and not same_code(node.body, node.orelse)
     may_differ = may_differ and not (condition.taint.kind == "mode" and traced.differ_in_dropout(then, otherwise))
     tainted = may_differ and truth.may_differ(then, otherwise)
     if may_differ and not tainted and then != otherwise:
