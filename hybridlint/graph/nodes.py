@@ -74,12 +74,12 @@ class Node:
     @property
     def has_same_outputs(self) -> bool:
         """Whether its outputs are those of its operands."""
-        return self.is_choice or self.operator in (_PAUSE, _BLOCK)
+        return self.is_choice or self.operator == _PAUSE
 
     @property
     def computed(self) -> Node:
-        """The node that it is apart from `autograd.pause` and blocks around it."""
-        return self.operands[0].computed if self.operator in (_PAUSE, _BLOCK) else self
+        """The node that it is apart from `autograd.pause` around it."""
+        return self.operands[0].computed if self.operator == _PAUSE else self
 
     @property
     def selects(self) -> bool:
@@ -186,7 +186,8 @@ class Graph:
 
     def called(self, key: Optional[Hashable], result: Optional[Node]) -> Node:
         """Return the node for what the call of a block returns: `result`, or that of an earlier call with this key."""
-        return self.apply(_BLOCK, [result], key)
+        made = self._anything if result is None else result
+        return made if key is None else self._known.setdefault((_BLOCK, key), made)
 
     def output(self, node: Optional[Node], number: Optional[int] = None) -> Node:
         """Return output `number` of an operator; None for any of them."""
