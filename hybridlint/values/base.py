@@ -115,6 +115,8 @@ class Value:
 
     __slots__ = ()
 
+    #: Whether it is a variable: one of several values.
+    has_alternatives: ClassVar[bool] = False
     #: Whether nothing is known of it.
     is_unknown: ClassVar[bool] = False
 

@@ -51,6 +51,7 @@ class Variable(Value):
     kind of value that can be merged (tensors, constants, lists …), one for each value of any other kind."""
 
     selects_graph = True
+    has_alternatives = True
 
     bindings: Tuple[Binding, ...]
 
@@ -113,7 +114,7 @@ class Variable(Value):
 
 def alternatives(value: Value) -> Tuple[Value, ...]:
     """Return the possible values of a variable; of any other value, that value alone."""
-    return value.values if value.__class__ is Variable else (value,)
+    return value.values if value.has_alternatives else (value,)  # type: ignore[attr-defined]
 
 
 #: The least value: that of an expression which is not evaluated.

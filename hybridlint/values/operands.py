@@ -11,7 +11,7 @@ from hybridlint.values.block import Block
 from hybridlint.values.classes import Class
 from hybridlint.values.function import BoundMethod, Function, Partial
 from hybridlint.values.instance import Instance
-from hybridlint.values.lattice import JOIN, Variable, alternatives, join
+from hybridlint.values.lattice import JOIN, alternatives, join
 from hybridlint.values.namespace import Operator
 from hybridlint.values.plain import NONE, Plain, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, Sequence, element_of
@@ -20,7 +20,7 @@ from hybridlint.values.tensor import Tensor
 
 def callee_of(value: Value) -> Value:
     """Return `value`; of a variable with one binding besides None, that binding's value."""
-    if value.__class__ is not Variable:
+    if not value.has_alternatives:
         return value
     there = [alternative for alternative in alternatives(value) if alternative != NONE]
     return there[0] if len(there) == 1 else value
@@ -38,7 +38,7 @@ def operand(value: Value) -> Value:
 
     A binding that raises in both phases is left out: None if a tensor, a list or a block is possible too.
     """
-    if value.__class__ is not Variable:
+    if not value.has_alternatives:
         return value
     options = alternatives(value)
     if not options:

@@ -22,7 +22,7 @@ from hybridlint.values.base import (
     merged_taint,
     taint_among,
 )
-from hybridlint.values.lattice import BOTTOM, Merge, Variable, alternatives
+from hybridlint.values.lattice import BOTTOM, Merge, alternatives
 from hybridlint.values.operations import COMPARISONS, FUNCTIONS, UNARY
 
 if TYPE_CHECKING:
@@ -349,7 +349,7 @@ ANY = Plain()
 
 def may_be_none(value: Value) -> bool:
     """Return whether None is an alternative of `value`."""
-    return value.__class__ is Variable and NONE in alternatives(value)
+    return value.has_alternatives and NONE in alternatives(value)
 
 
 def as_default(value: Value) -> Value:
