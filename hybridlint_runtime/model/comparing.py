@@ -418,18 +418,14 @@ def furthest(imperative: Any, other: Any, tolerances: Tolerances) -> Optional[Tu
         if a is None or b is None or a.shape != b.shape or dtype_name(a) != dtype_name(b) or not size_of(a):
             continue
         tolerance = tolerances.of(where, dtype_name(a))
-        left, right = numpy_view(a), numpy_view(b)
-        if np.array_equal(left, right):
-            beginning = left.reshape(-1)[:1].astype(np.float64)
-            result.append((0.0, float(_allowed(beginning, tolerance, _scale(left))[0])))
-            continue
-        left, right = left.astype(np.float64), right.astype(np.float64)
-        gap = _gap(left, right)
-        allowed = _allowed(left, tolerance)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share = np.where(gap > 0, gap / allowed, 0.0)
-        worst = int(np.argmax(share))
-        result.append((float(gap.flat[worst]), float(allowed.flat[worst])))
+        left, right = (numpy_view(each).reshape(-1) for each in (a, b))
+        scale = _scale(left)
+        end = 1 if np.array_equal(left, right) else left.size
+        for _, before, after in _parts(left[:end], right[:end]):
+            gap, allowed = _gap(before, after), _allowed(before, tolerance, scale)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                worst = int(np.argmax(np.where(gap > 0, gap / allowed, 0.0)))
+            result.append((float(gap[worst]), float(allowed[worst])))
     return max(result, key=lambda pair: pair[0] / pair[1] if pair[1] else pair[0], default=None)
 
 
