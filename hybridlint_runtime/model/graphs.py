@@ -45,7 +45,7 @@ def graph_in(subject: Subject, call: Call, mode: str = "predict", seed: int = SE
         before = _generators()
         with mode_of(mode):
             graph = traced(call)
-        known[key] = graph, _generators() != before
+        known[key] = graph and graph.without_values(), _generators() != before
     return known[key][0]
 
 

@@ -66,8 +66,11 @@ def main(events: str) -> None:
 
 def check(job: Job, emit: Emit, events_fd: int) -> Any:
     """Build the model of `job`, verify it and return the report as JSON values. Raise CannotLook."""
-    from ..model.facts import Observation
     from ..model.memory import keep_pages, use_one_workspace
+
+    keep_pages()  # before MXNet, which starts threads when it is imported
+    use_one_workspace()
+    from ..model.facts import Observation
     from ..model.recording import seed_all
     from ..mxnet_compat import find_parameters_by_hash
     from ..spec.inputs import parse_inputs, parse_shape_set
@@ -78,8 +81,6 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     sys.path[:0] = job.search
     # Also where the model is loaded again in a fresh process.
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*job.search, os.environ.get("PYTHONPATH")]))
-    keep_pages()
-    use_one_workspace()
     find_parameters_by_hash()
     gc.freeze()  # imports stay: memory is collected after each probe
     if job.options.archive:

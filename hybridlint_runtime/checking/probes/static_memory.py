@@ -10,6 +10,7 @@ from ...diagnostics.failures import RunFailure
 from ...localization.static_memory import localize_static_memory
 from ...model.comparing import Tolerances, compare
 from ...model.judging import Runs, judge
+from ...model.memory import release
 from ...model.pair import pair_of
 from ...model.parameters import set_values
 from ...model.sampling import samples_by_name
@@ -83,6 +84,7 @@ def _agreeing(subject: Subject, sizes: Sequence[int]) -> Any:
     if not (pair.knows([first]) and pair.knows(steps, 1)):
         return None
     net = pair.ended() or subject.nets.fresh()
+    release()  # what the training steps of other probes freed: a plan of memory takes as much again
     # For all calls and training steps: the plan of memory refers to the arrays.
     subject.nets.lend(net, subject.nets.shared_in(writes=True, trains=known is not None))
     execution = subject.execute(steps, hybridized=True, net=net, hybridize=_hybridize, first=1)
