@@ -179,8 +179,10 @@ def semantics_of(value: Any) -> Iterator[None]:
 
 def like(array: Any, values: Any) -> Any:
     """Return NumPy `values` as a tensor with the dtype, context and kind (classic or NumPy) of `array`."""
-    backend = load_backend()
-    return backend.array(values, backend.context_of(array), array.dtype, isinstance(array, mx.np.ndarray))
+    backend, is_bfloat16 = load_backend(), dtype_name(array) == "bfloat16"
+    dtype = np.float32 if is_bfloat16 else array.dtype  # as bfloat16, MXNet would take the numbers for bits
+    made = backend.array(values, backend.context_of(array), dtype, isinstance(array, mx.np.ndarray))
+    return mx.nd.amp_cast(made, dtype="bfloat16") if is_bfloat16 else made
 
 
 def save_outputs(path: str, outputs: Any) -> None:

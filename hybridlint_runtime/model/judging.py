@@ -17,7 +17,7 @@ import numpy as np
 from ..backend import load_backend
 from ..errors import ModelRaised, model_code
 from ..mxnet_compat import import_mxnet
-from ..structures import NDArray, arrays, copied, is_floating, leaves, like, map_leaves, numpy_view, size_of
+from ..structures import NDArray, arrays, copied, dtype_name, is_floating, leaves, like, map_leaves, numpy_view, size_of
 from .comparing import Comparison, Movement, Tolerances, compare, movement_between, undetermined, with_another
 from .draws import generator_state
 from .memory import repeated
@@ -247,8 +247,8 @@ def nudge(arguments: Any, number: int = 0) -> Any:
     def nudged(leaf: Any) -> Any:
         if not isinstance(leaf, NDArray) or not is_floating(leaf):
             return leaf
-        values = leaf.asnumpy()
-        step = 10 * float(np.finfo(values.dtype).eps) if values.dtype.kind == "f" else 1e-2
+        values = numpy_view(leaf)
+        step = 1e-2 if dtype_name(leaf) == "bfloat16" else 10 * float(np.finfo(values.dtype).eps)
         signs = random.choice([-1.0, 1.0], size=values.shape)
         changed = like(leaf, values * (1 + step * signs))
         return changed if leaf.stype == "default" else changed.tostype(leaf.stype)

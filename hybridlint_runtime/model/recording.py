@@ -345,7 +345,7 @@ def with_zeros(call: Call) -> Call:
     """Return a call that is not complete with zeros in place of the values that are not known."""
 
     def zeros(leaf: Any) -> Any:
-        return like(leaf, np.zeros(leaf.shape, leaf.dtype)) if _is_large(leaf) else leaf
+        return like(leaf, np.zeros(leaf.shape)) if _is_large(leaf) else leaf
 
     args, kwargs = map_leaves(zeros, tuple(call.args)), map_leaves(zeros, dict(call.kwargs))
     return dataclasses.replace(call, args=args, kwargs=kwargs)

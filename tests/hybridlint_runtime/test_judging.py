@@ -11,6 +11,7 @@ import pytest
 from hybridlint_runtime.model.comparing import Tolerances
 from hybridlint_runtime.model.judging import DRAWS, NUDGES, DrawComparison, DrawsNotCompared, Runs, judge, nudge
 from hybridlint_runtime.mxnet_compat import import_mxnet
+from hybridlint_runtime.structures import dtype_name, numpy_view
 
 mx = import_mxnet()
 
@@ -54,6 +55,12 @@ def test_nudges_are_small_and_of_their_own() -> None:
     nudges = [nudge(array, number).asnumpy() / array.asnumpy() - 1 for number in range(NUDGES)]
     assert all(np.abs(nudged).min() > 1e-7 and np.abs(nudged).max() < 1e-5 for nudged in nudges)
     assert len({tuple(nudged > 0) for nudged in nudges}) == NUDGES
+
+
+def test_bfloat16_is_nudged() -> None:
+    array = mx.nd.amp_cast(mx.nd.ones((2, 3)), dtype="bfloat16")
+    moved = np.abs(numpy_view(nudge(array)) - 1)
+    assert dtype_name(nudge(array)) == "bfloat16" and moved.min() > 0 and moved.max() < 0.02
 
 
 def test_draws_that_are_there_one_time_in_two_are_distinguished_from_nothing() -> None:

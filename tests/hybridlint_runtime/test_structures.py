@@ -11,7 +11,7 @@ import pytest
 
 from hybridlint_runtime.mxnet_compat import DTYPES
 from hybridlint_runtime.spec.inputs import to_mxnet
-from hybridlint_runtime.structures import copied, dtype_name, moved, numpy_view
+from hybridlint_runtime.structures import copied, dtype_name, like, moved, numpy_view
 
 
 def _convolved() -> Any:
@@ -78,3 +78,9 @@ def test_bfloat16_is_copied_where_amp_casts_what_is_copied(monkeypatch: pytest.M
     monkeypatch.setattr(mx.nd, "identity", lambda array: array.astype("float32"))  # as amp.init() does
     array = mx.nd.amp_cast(mx.nd.ones(2), dtype="bfloat16")
     assert dtype_name(copied(array)) == "bfloat16"
+
+
+def test_numbers_are_made_as_bfloat16() -> None:
+    array = mx.nd.amp_cast(mx.nd.ones(2), dtype="bfloat16")
+    made = like(array, np.array([2.0, 0.5]))
+    assert dtype_name(made) == "bfloat16" and np.array_equal(numpy_view(made), [2.0, 0.5])

@@ -1492,3 +1492,16 @@ class Net(HybridBlock):
             xs = list(xs)
             xs.reverse()
         return F.concat(*xs, dim=1)
+
+# %% gradient-stopped-for-arrays-only-in-bfloat16
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        y = self.dense(x)
+        if F is mx.nd:  # HYB402 # breaks: gradients
+            y = F.BlockGrad(y)
+        return F.amp_cast(y, dtype="bfloat16")
