@@ -18,7 +18,7 @@ from ..errors import model_code
 from ..model.calls import OperatorRun, watching, watching_operators
 from ..model.comparing import Tolerances, compare, undetermined
 from ..model.memory import fill_memory, repeated
-from ..model.recording import Call, deactivate, seed_all
+from ..model.recording import Call, seed_all
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
 from ..model.tracing import NoGraph, TracedGraph, trace
@@ -94,8 +94,7 @@ def localize_undetermined(subject: Subject, step: Step) -> Optional[Origin]:
     both: List[List[OperatorRun]] = []
     for memory in (contextlib.nullcontext(), repeated()):
         with model_code():
-            net = subject.nets.fresh()
-            deactivate(net)
+            net = subject.prepared_net(False)
             arguments = subject.inputs(step.seed, step.batch, step.maker)
             both.append(_watched_run(subject, net, arguments, step, memory))
     pair = first_divergent(list(zip(*both)), lambda pair: bool(undetermined(pair[0].outputs, pair[1].outputs)))
@@ -131,9 +130,7 @@ def _querying_block(subject: Subject, origin: Origin) -> Origin:
 
 
 def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
-    fill_memory(hybridized=False)
-    net = subject.nets.fresh()
-    deactivate(net)
+    net = subject.prepared_net(False)
     paths = paths_by_identity(net)
     watched = _Watched({}, {}, {}, {})
 

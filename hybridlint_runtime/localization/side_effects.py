@@ -13,7 +13,7 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple
 from ..diagnostics.source_lines import innermost, is_user_file, lines_of_stack
 from ..errors import model_code
 from ..model import parameters
-from ..model.recording import deactivate, seed_all
+from ..model.recording import seed_all
 from ..model.state import shared_texts, texts_of
 from ..model.steps import Step, mode_of, seed_of
 from ..model.subject import Subject
@@ -38,7 +38,7 @@ def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
             subject.run(net, subject.inputs(step.seed, step.batch, step.maker))
 
     with model_code():
-        net, another = _imperative(subject), _imperative(subject)
+        net, another = subject.prepared_net(False), subject.prepared_net(False)
         before = _held(net)
         call(net)
         after = _held(net)
@@ -48,12 +48,6 @@ def localize_side_effect(subject: Subject, step: Step) -> Optional[Origin]:
         with _watching_lines(lambda: _held(another, changed), paths_by_identity(another)) as result:
             call(another)
     return result[0] if result else None
-
-
-def _imperative(subject: Subject) -> Any:
-    net = subject.nets.fresh()
-    deactivate(net)
-    return net
 
 
 def _held(net: Any, only: Any = None) -> Held:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-from typing import Any, FrozenSet, Iterator, List
+from typing import Any, FrozenSet, List
 
 from ...errors import ModelRaised, model_code
 from ...model.steps import Step
@@ -14,7 +14,7 @@ from ...mxnet_compat import import_mxnet
 from ...report import Problem, Stage, Status
 from ...structures import NDArray, leaves, map_leaves
 from .base import USUAL_REMEDY, Outcome, failed, not_run, passed, problem_of_failure, warned
-from .variations import compare_executions
+from .variations import Variation, compare_executions
 
 mx = import_mxnet()
 
@@ -29,7 +29,7 @@ def run(subject: Subject) -> Outcome:
 
 
 def _asked_under_them(subject: Subject) -> Outcome:
-    with _numpy_semantics():
+    with mx.util.np_shape(True), mx.util.np_array(True):
         values = {name: value.as_np_ndarray() for name, value in (subject.nets.values or {}).items()}
 
         def inputs(context: str, seed: int, batch: Any) -> List[Any]:
@@ -51,7 +51,7 @@ def _asked_under_them(subject: Subject) -> Outcome:
             text = f"after npx.set_np() the model returns a classic NDArray: {places}"
             return failed([Problem(Stage.STRUCTURE, text, remedy=USUAL_REMEDY)])
         hybrid = subject.execute(steps, hybridized=True, net=subject.nets.fresh(values))
-        outcome = compare_executions(subject, steps, plain, hybrid, None, "after npx.set_np()")
+        outcome = compare_executions(subject, Variation(steps, "after npx.set_np()", remedy=None), plain, hybrid)
         return passed(calls=len(steps)) if outcome.status is Status.PASSED else outcome
 
 
@@ -77,9 +77,3 @@ def _classic_operators() -> FrozenSet[str]:
             with contextlib.suppress(ModelRaised), model_code():
                 result.add(json.loads(getattr(mx.sym, name)(data).tojson())["nodes"][-1]["op"])
     return frozenset(name for name in result if name.startswith("_np"))
-
-
-@contextlib.contextmanager
-def _numpy_semantics() -> Iterator[None]:
-    with mx.util.np_shape(True), mx.util.np_array(True):
-        yield

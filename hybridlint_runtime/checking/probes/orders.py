@@ -13,8 +13,8 @@ from ...model.subject import Subject
 from ...model.tracing import traced
 from ...model.tree import blocks_of, unique_blocks
 from ...report import Stage, Status
-from .base import USUAL_REMEDY, Outcome, not_run, passed, warned
-from .variations import compare_executions
+from .base import Outcome, not_run, passed, warned
+from .variations import Variation, compare_executions
 
 
 def run(subject: Subject) -> Outcome:
@@ -33,8 +33,8 @@ def run(subject: Subject) -> Outcome:
         return not_run(f"called three times in a row, the imperative model itself raises {plain.failure}")
 
     def compared(calls: int, other: Execution, message: str) -> Outcome:
-        seen = plain.until(calls), other.until(calls)
-        return compare_executions(subject, steps[:calls], *seen, Stage.STATE, message, USUAL_REMEDY)
+        variation = Variation(steps[:calls], message, Stage.STATE)
+        return compare_executions(subject, variation, plain.until(calls), other.until(calls))
 
     late = subject.execute([steps[0], rehybridized], hybridized=False)
     outcome = compared(2, late, "called imperatively, then hybridized and called again")

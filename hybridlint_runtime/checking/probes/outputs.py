@@ -6,7 +6,7 @@ from ...model.standard import standard_of
 from ...model.subject import Subject
 from ...report import Status
 from .base import Outcome, not_run
-from .variations import compare_executions
+from .variations import Variation, compare_executions
 
 
 def run(subject: Subject) -> Outcome:
@@ -17,6 +17,6 @@ def run(subject: Subject) -> Outcome:
     if not made:
         return not_run(raises)
     hybrid = standard_of(subject).execution(hybridized=True)
-    outcome = compare_executions(subject, steps[:made], plain, hybrid.until(made))
+    outcome = compare_executions(subject, Variation(steps[:made], remedy=None), plain, hybrid.until(made))
     # The calls before the one that raises can prove a divergence, but not that there is none.
     return not_run(raises) if plain.failure is not None and outcome.status is Status.PASSED else outcome

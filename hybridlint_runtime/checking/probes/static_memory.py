@@ -31,7 +31,7 @@ from .base import (
     warned,
 )
 from .batch import other_batches
-from .variations import compare_executions
+from .variations import Variation, compare_executions
 
 _WITH = "with hybridize(static_alloc=True, static_shape=True)"
 
@@ -62,9 +62,8 @@ def run(subject: Subject) -> Outcome:
     if plain.failure is not None:
         return not_run(f"the imperative model itself raises {plain.failure}")
     hybrid = subject.execute(steps, hybridized=True, hybridize=_hybridize)
-    outcome = compare_executions(
-        subject, steps, plain, hybrid, Stage.EXECUTION, _WITH, USUAL_REMEDY, localized=localize_static_memory
-    )
+    variation = Variation(steps, _WITH, Stage.EXECUTION, localized=localize_static_memory)
+    outcome = compare_executions(subject, variation, plain, hybrid)
     if hybrid.failure is not None and subject.execute(steps, hybridized=True).failure is None:
         return warned(outcome.problems)  # it raises, as in training
     return _train(subject) or outcome if outcome.status is Status.PASSED else outcome

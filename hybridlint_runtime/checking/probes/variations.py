@@ -35,7 +35,6 @@ from .base import (
     warned,
 )
 
-#: `message` of `compare_executions`.
 _Message = Union[str, Callable[[int], str]]
 
 
@@ -43,9 +42,11 @@ _Message = Union[str, Callable[[int], str]]
 class Variation:
     """Calls that must return the same in both phases.
 
-    `message`, `stage` and `remedy` are as for `compare_executions`; `condition` are the words before "the imperative
-    model itself raises". `shared` concludes from the nets that probes share that the phases agree, if it can. If not
-    `certain`, few users make such calls, and a difference is a warning.
+    A difference is reported at `stage`, or at its own. `message` describes the calls; it may be a function of the
+    number of the call, from 0. `remedy` is used if nothing more specific is known; `condition` are the words before
+    "the imperative model itself raises". `shared` concludes from the nets that probes share that the phases agree, if
+    it can. If not `certain`, few users make such calls, and a difference is a warning. `localized` localizes a
+    difference in the last of some steps, for probes that have their own method.
     """
 
     steps: List[Step]
@@ -55,6 +56,7 @@ class Variation:
     condition: str = ""
     shared: Callable[[Pair], Union[Comparison, bool, None]] = lambda pair: None
     certain: bool = True
+    localized: Callable[[Subject, List[Step]], Optional[Origin]] = lambda subject, steps: None
 
 
 def compare_variation(subject: Subject, variation: Variation) -> Outcome:
@@ -71,9 +73,7 @@ def compare_variation(subject: Subject, variation: Variation) -> Outcome:
         outcome.details["imperative_raises"] = True
         return outcome
     hybrid = subject.execute(variation.steps, hybridized=True)
-    outcome = compare_executions(
-        subject, variation.steps, plain, hybrid, variation.stage, variation.message, variation.remedy
-    )
+    outcome = compare_executions(subject, variation, plain, hybrid)
     if outcome.status is Status.FAILED and not variation.certain:
         outcome.status = Status.WARNED
     return outcome
@@ -119,39 +119,18 @@ def compare_training(
     return failed(problems) if problems else passed(gradients=len(plain))
 
 
-def compare_executions(
-    subject: Subject,
-    steps: List[Step],
-    plain: Execution,
-    hybrid: Execution,
-    stage: Optional[Stage] = None,
-    message: _Message = "",
-    remedy: Optional[str] = None,
-    localized: Callable[[Subject, List[Step]], Optional[Origin]] = lambda subject, steps: None,
-) -> Outcome:
-    """Compare two phases call by call and report the first difference, at `stage` if that is given.
-
-    `message` describes the calls; it may be a function of the number of the call, from 0. `remedy` is used if nothing
-    more specific is known. `localized` localizes a difference in the last of some steps, for probes that have their own
-    method.
-    """
+def compare_executions(subject: Subject, variation: Variation, plain: Execution, hybrid: Execution) -> Outcome:
+    """Compare two phases of a variation call by call and report the first difference."""
     undetermined = dict(subject.undetermined)
-    outcome = _compared(subject, steps, plain, hybrid, undetermined, stage, message, remedy, localized)
+    outcome = _compared(subject, variation, plain, hybrid, undetermined)
     return outcome.with_artefacts(Undetermined(undetermined))
 
 
 def _compared(
-    subject: Subject,
-    steps: List[Step],
-    plain: Execution,
-    hybrid: Execution,
-    undetermined: Dict[str, Any],
-    stage: Optional[Stage],
-    message: _Message,
-    remedy: Optional[str],
-    localized: Callable[[Subject, List[Step]], Optional[Origin]],
+    subject: Subject, variation: Variation, plain: Execution, hybrid: Execution, undetermined: Dict[str, Any]
 ) -> Outcome:
     """Return the outcome of `compare_executions`; add the elements that are undetermined to `undetermined`."""
+    steps, message, stage, remedy = variation.steps, variation.message, variation.stage, variation.remedy
     compared, largest, random = 0, 0.0, False
     slight: List[Problem] = []
     for number, (before, after) in enumerate(zip(plain.results, hybrid.results)):
@@ -175,7 +154,8 @@ def _compared(
             text = _text(message, number) or _which(number, subject)
             usual = remedy or (_CHANGED if number and subject.scenario.between else FROZEN if number else None)
             (problem,) = problems_of_comparison(comparison, text, stage, remedy=usual)
-            result = localized(subject, steps[: number + 1]) or localize_outputs(subject, steps[: number + 1])
+            result = variation.localized(subject, steps[: number + 1])
+            result = result or localize_outputs(subject, steps[: number + 1])
             if result is None and subject.options.static_shape:
                 result = localize_static_memory(subject, steps[: number + 1])
             if result is None or result.location is None:  # the graph is correct, or no difference was found inside it
@@ -193,7 +173,7 @@ def _compared(
         text = _text(message, number) or f"call {number + 1} of the hybridized model raises"
         problem = problem_of_failure(hybrid.failure, stage or _stage_of_failure(hybrid.failure), text, remedy)
         result = localize_outputs(subject, steps[: number + 1], failed=True)
-        result = result or localized(subject, steps[: number + 1])
+        result = result or variation.localized(subject, steps[: number + 1])
         return failed([placed(problem, result, subject, hybrid.failure)])
     details: Dict[str, Any] = {"calls": len(steps), "values_compared": compared, "largest_difference": largest}
     if random:
