@@ -90,9 +90,9 @@ class Taint:
 
 
 def merged_taint(first: Taint, second: Taint) -> Taint:
-    """Return the join of two taints: one reason is enough to report."""
+    """Return the join of two taints: one reason is enough to report, the mode only if it is the only one."""
     if first != second:
-        return max(first, second, key=lambda taint: (taint.kind, taint.words))
+        return max(first, second, key=lambda taint: (bool(taint), taint.kind != "mode", taint.kind, taint.words))
     return first if first.place is second.place else replace(first, place=None)
 
 

@@ -26,6 +26,7 @@ from hybridlint.values import (
     may_be_none,
     operand,
 )
+from hybridlint.values.base import merged_taint
 from hybridlint.values.phased import Phased
 
 if TYPE_CHECKING:
@@ -205,9 +206,9 @@ def either_side(
         outcome = left.truth
         if outcome is not None and left.known and right.known:
             chosen = right if outcome is goes_on else left
-            return replace(chosen, taint=left.taint or right.taint)
+            return replace(chosen, taint=merged_taint(left.taint, right.taint))
         same = left.type if left.type == right.type else ""
-        return Plain(same, taint=left.taint or right.taint, argument=left.argument or right.argument)
+        return Plain(same, taint=merged_taint(left.taint, right.taint), argument=left.argument or right.argument)
     return join(join(left, right), NONE) if may_end_with_none else join(left, right)
 
 

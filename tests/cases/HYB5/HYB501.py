@@ -964,3 +964,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.schedule.restart()
         return x * self.schedule.advance() + self.schedule.advance()
+
+# %% draw-beside-the-mode-in-one-test
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training() and random.random() < 0.9:  # HYB501 # breaks: modes
+            x = x * 2
+        return x + 1
