@@ -85,6 +85,14 @@ def line_with_rule(block: Any, stage: Stage) -> Optional[SourceLocation]:
     return result.location if result is not None else None
 
 
+def has_silent_finding(location: Optional[SourceLocation]) -> bool:
+    """Return whether the linter reports that the line at `location` silently diverges."""
+    from hybridlint.rules import find_rule
+
+    result = rule_for("", location, Stage.MODES) if location is not None else None
+    return result is not None and result.finding is None and find_rule(result.rule).silent
+
+
 _ONEDNN = (
     "oneDNN, with which MXNet computes on a CPU, refuses this graph: set MXNET_MKLDNN_ENABLED=0 in the environment "
     "before MXNet is imported, or use other numbers of channels"

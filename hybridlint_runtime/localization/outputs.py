@@ -13,6 +13,7 @@ import re
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from ..backend import load_backend
+from ..diagnostics.explaining import has_silent_finding
 from ..diagnostics.failures import TraceFailure
 from ..errors import model_code
 from ..model.calls import OperatorRun, watching, watching_operators
@@ -120,7 +121,10 @@ def localize_mode_query(subject: Subject) -> Optional[Origin]:
 
 
 def _querying_block(subject: Subject, origin: Origin) -> Origin:
-    """Return the line of a mode query in the block of `origin`, in one inside it or in one around it; else `origin`."""
+    """Return the line of a mode query in the block of `origin`, in one inside it or in one around it; else, and where
+    the linter reports the line of `origin` itself, `origin`: it reads state that a mode sets."""
+    if has_silent_finding(origin.location):
+        return origin
     every = mode_queries(subject)
     queries = [item for item in every if is_below(item.block, origin.block)]
     queries = queries or [item for item in reversed(every) if is_below(origin.block, item.block)]

@@ -3731,3 +3731,15 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         self.scale = self.width if self.scale is None else self.scale * 2  # HYB503
         return x * self.scale  # HYB503 # breaks: values
+
+# %% temperature-annealed-in-training
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.temperature = 1.0
+
+    def hybrid_forward(self, F, x):
+        if mx.autograd.is_training():
+            self.temperature = max(self.temperature * 0.9, 0.1)
+        return F.softmax(x / self.temperature)  # HYB503 # breaks: modes
