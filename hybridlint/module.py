@@ -391,6 +391,10 @@ class Module:
             return ":".join("" if part is None else self.text(part) for part in parts)
         if id(node) in self._in_f_string and hasattr(ast, "unparse"):
             return ast.unparse(node)
+        place: Any = node
+        line: str = self._lines[place.lineno - 1]
+        if place.lineno == place.end_lineno and line.isascii() and not isinstance(node, _Definition):
+            return line[place.col_offset : place.end_col_offset]
         return self.text_at(self.span(node))
 
     def text_at(self, span: Span) -> str:

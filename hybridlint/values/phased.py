@@ -98,6 +98,9 @@ def by_phase(imperative: Value, symbolic: Value, reason: str, guard: bool = True
     return Phased(imperative, symbolic, reason, guard)
 
 
+_CERTAINLY = {outcome: Phased(constant(outcome), constant(outcome)) for outcome in (False, True)}
+
+
 def certainly(outcome: bool) -> Phased:
     """Return the value of a test that has this outcome in both phases and every configuration."""
-    return Phased(constant(outcome), constant(outcome))
+    return _CERTAINLY[outcome]

@@ -209,7 +209,7 @@ class Plain(Mergeable, Tainted):
 
     @property
     def is_none(self) -> Optional[bool]:
-        if self == NONE:
+        if self is NONE or self.type == "NoneType" and self == NONE:
             return True
         typed = self.type not in ("", "NoneType") and self.default == NOT_KNOWN
         return False if typed or self.known or self.taint.kind == "drawn" else None

@@ -424,8 +424,8 @@ def _same(left: Value, right: Value) -> Optional[bool]:
     if isinstance(left, Variable):
         outcomes = {_same(value, right) for value in left.values}
         return outcomes.pop() if len(outcomes) == 1 else None
-    if right.__class__ is Plain and right == NONE:
+    if right is NONE or right.__class__ is Plain and right == NONE:
         return left.is_none
-    if left.__class__ is Plain and left == NONE:
+    if left is NONE or left.__class__ is Plain and left == NONE:
         return right.is_none
     return left.is_same(right) if left.compares_by_identity else None

@@ -163,7 +163,7 @@ def not_none(value: Value) -> Value:
     value = without(value, lambda binding: binding.value == NONE)
     if isinstance(value, Plain) and value.taint.left is not None:
         return value.taint.left[1]
-    return UNKNOWN if value == NONE else value
+    return UNKNOWN if value.__class__ is Plain and value == NONE else value
 
 
 def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outcome: bool) -> Value:

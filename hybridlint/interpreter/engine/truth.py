@@ -76,7 +76,6 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         run.emit(TruthTest(node, value, construct, optional))
         return Condition(taint=run.recorded.of_values(node, value))
     if isinstance(value, Phased):
-        reason = value.reason or run.code(node)
         imperative, symbolic = value.imperative.truth, value.symbolic.truth
         assumed = imperative is None and symbolic is not None
         if assumed:
@@ -84,6 +83,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
             imperative = not symbolic
         elif symbolic is None and isinstance(value.symbolic, Plain) and value.symbolic.type == "bool":
             symbolic = None if imperative is None else not imperative
+        reason = value.reason or ("" if imperative is symbolic else run.code(node))
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)
     if not optional and value.is_always_true(run):
         return Condition(True, True)

@@ -194,7 +194,8 @@ def store_item(
     root = holder
     while isinstance(root, ast.Subscript):
         root = root.value
-    noted = run.note_set(receiver, index, mentions(run, run.code(root), frame))
+    computed = not run.constructing and mentions(run, run.code(root), frame)
+    noted = run.note_set(receiver, index, computed)
     change = Change.ENTRY if noted else None
     if isinstance(value, Tensor) and value.of_no_input and apply.index_by_phase(index) is not None:
         change = Change.OF_EACH_PHASE
