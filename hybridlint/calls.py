@@ -85,7 +85,9 @@ class BoundCall:
     def draws(self) -> bool:
         """Whether it draws random numbers of the shape that is its argument `shape`."""
         graph = () if self.function is None else self.function.graph or ()
-        return any(name.startswith("_random_") for name in graph) and any(p.name == "shape" for p in self.parameters)
+        if True not in [name.startswith("_random_") for name in graph]:
+            return False
+        return any(parameter.name == "shape" for parameter in self.parameters)
 
     @property
     def outputs(self) -> Optional[int]:
@@ -96,7 +98,8 @@ class BoundCall:
 
     def shape(self, shapes: ShapeGraph) -> Optional[Shape]:
         """Return the shape of the first output; None if unknown."""
-        described, computed = self.function, function_for(self.name)
+        described, name = self.function, self.name
+        computed = function_for(name)
         starred = self.arguments.starred
         if described is None or starred and not (computed and self.takes_any_tensors):
             return None
@@ -111,10 +114,10 @@ class BoundCall:
             if self.tensors:
                 return None if given else own
             return shapes.apply("of_shape", (), attributes) if given else None
-        if self.name in ("ones_like", "zeros_like"):
+        if name in ("ones_like", "zeros_like"):
             return own
         if computed is not None:
-            return shapes.apply(self.name, operands, attributes)
+            return shapes.apply(name, operands, attributes)
         if own is None or described.keeps_shape:
             return own
         if described.shape_rule == "reduce":

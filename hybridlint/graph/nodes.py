@@ -160,8 +160,8 @@ class Graph:
             result = self._known.get(key)
             if result is not None:
                 return result
-        there = [self._anything if operand is None else operand for operand in operands]
-        made = self._new(operator, tuple(there), backward, is_given, is_open, 0 if self.is_inside else operators)
+        there = tuple([operand or self._anything for operand in operands])
+        made = self._new(operator, there, backward, is_given, is_open, 0 if self.is_inside else operators)
         if key is not None:
             self._known[key] = made
         return made

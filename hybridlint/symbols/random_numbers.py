@@ -28,9 +28,8 @@ def _undetermined(event: Union[Returned, OperatorCall, MethodCall], api: Api) ->
     else:
         values = call.arguments.all()
     for value in values:
-        number = tensor(value)
-        if number is not None and number.elementwise_random and number.is_still("random"):
-            yield number
+        if isinstance(value, Tensor) and value.elementwise_random and not value.numpy and value.is_still("random"):
+            yield value
 
 
 def _infers(function: Optional[Function]) -> bool:

@@ -51,7 +51,8 @@ class Arguments:
 
     def without(self, name: str) -> Arguments:
         """Return these arguments without the keyword argument `name`."""
-        return replace(self, keywords=tuple(pair for pair in self.keywords if pair[0] != name))
+        left = tuple([pair for pair in self.keywords if pair[0] != name])
+        return self if len(left) == len(self.keywords) else replace(self, keywords=left)
 
     def map(self, change: Callable[[Value], Value]) -> Arguments:
         """Return these arguments with `change` applied to each."""

@@ -280,7 +280,9 @@ class Block(Mergeable, AnyBlock):
     def infers_sizes(self) -> bool:
         """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
         sizes = ("in_units", "in_channels", "input_size", "params")
-        inferred = last_part(self.type) not in ("Embedding", "PReLU") and not any(map(self.option, sizes))
+        inferred = last_part(self.type) not in ("Embedding", "PReLU") and not any(
+            [name in sizes for name, _ in self.options]
+        )
         return self.has_parameters and inferred
 
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:

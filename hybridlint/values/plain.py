@@ -153,7 +153,7 @@ class Plain(Mergeable, Tainted):
         compute = FUNCTIONS.get(symbol)
         if symbol == "%" and isinstance(self.value, str) and is_wide(self.value):
             compute = None
-        if compute and self.known and other.known and _small(self.value) and _small(other.value):
+        if compute and self.value is not NOT_KNOWN is not other.value and _small(self.value) and _small(other.value):
             try:
                 result = compute(self.value, other.value)
             except Exception:  # it raises in both phases
@@ -205,7 +205,7 @@ class Plain(Mergeable, Tainted):
 
     @property
     def truth(self) -> Optional[bool]:
-        return bool(self.value) if self.known else None
+        return None if self.value is NOT_KNOWN else bool(self.value)
 
     @property
     def is_none(self) -> Optional[bool]:

@@ -129,7 +129,10 @@ def chosen_by(run: Run, node: ast.AST, index: Value, value: Value) -> Value:
 
 def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     """Evaluate `left symbol right`."""
-    left, right = _settled(left), _settled(right)
+    if left.__class__ is Phased:
+        left = _settled(left)
+    if right.__class__ is Phased:
+        right = _settled(right)
     if right.overrides and not left.overrides:
         return right.reflected(run, node, symbol, left) or UNKNOWN
     if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):

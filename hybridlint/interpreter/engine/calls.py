@@ -56,7 +56,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             run.attempt.changing = None, None
         else:
             receiver = run.evaluate(node.func.value, frame)
-        narrowed = refined(node.func, frame)
+        narrowed = refined(node.func, frame) if node.func.value.__class__ is ast.Name else None
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))

@@ -380,7 +380,9 @@ class Core:
             if self.one_configuration:
                 here = {event.node for event in own.values()}
                 reported = {event.node for event in others.values() if event.node in here and self.divergences(event)}
-            others.update((key, event) for key, event in own.items() if event.node not in reported)
+            if reported:
+                own = {key: event for key, event in own.items() if event.node not in reported}
+            others.update(own)
 
     def begin_attempt(self, entry: Entry) -> None:
         """Begin an attempt to run an entry point, of which `entry` is known."""

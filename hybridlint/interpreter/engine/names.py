@@ -111,7 +111,8 @@ def _canonical(dotted: str) -> str:
 def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     """Return the value of a name in a running function."""
     name = node.id
-    scope = frame.scope if name in frame.scope.names else frame.scope.find(name)
+    own = frame.scope
+    scope = own if name in own.names else own.outer and own.outer.find(name)
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
     stored = scope.names[name]
@@ -127,14 +128,15 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     used = value.used(run)
     if used is not value:
         scope.names[name] = used
-    return used.captured(run)
+    return used.captured(run) if run.graph_since else used
 
 
 def module_name(run: Run, node: ast.AST, name: str) -> Value:
     """Return the value of a global that `node` reads, including values that earlier calls may have assigned."""
-    value, key = global_value(run, name), (MODULE, name)
+    value = run.globals[name] if name in run.globals else global_value(run, name)
     if run.constructing:
         return value
+    key = MODULE, name
     stored = carried.stored_value(run, node, key)
     if stored is not None:
         return stored

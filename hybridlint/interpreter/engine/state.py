@@ -213,11 +213,11 @@ class Structure:
 
     def construct(self, name: str, **parts: Any) -> None:
         """Replace parts of what `__init__` of a class leaves."""
-        self.constructed = {**self.constructed, name: replace(self.of(name), **parts)}
+        self.constructed = {**self.constructed, name: replace(self.constructed.get(name, _NOTHING), **parts)}
 
     def set_attribute(self, name: str, attribute: str, value: Value) -> None:
         """Set an attribute of the instances of a class."""
-        own = self.of(name)
+        own = self.constructed.get(name, _NOTHING)
         self.constructed = {**self.constructed, name: replace(own, attributes={**own.attributes, attribute: value})}
 
     def register(self, *blocks: Block) -> None:

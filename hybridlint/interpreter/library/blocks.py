@@ -272,7 +272,7 @@ def _matters(run: Run, child: Block, value: Tensor) -> bool:
     Most are neither, and most calls of blocks are such: they need no event."""
     known = None if child.local else gluon.block(child.type)
     untraceable = known is not None and (known.untraceable or bool(known.untraceable_with))
-    return run.recording or value.of_input or untraceable
+    return run.recording or untraceable or bool(value.source) and value.of_input
 
 
 def _call_children(run: Run, node: ast.AST, block: Block, arguments: Arguments, frame: Frame) -> Value:

@@ -122,13 +122,13 @@ def _note_arguments(run: Run, node: ast.Call, call: BoundCall, refuses_arrays: b
     values = [*call.arguments.positional, *(value for name, value in call.arguments.keywords if name != "name")]
     may_hold_none, selected = ((), ()) if function is None else (function.takes_none_in, function.selects_rows_of)
     for value in values:
-        if not (refuses_arrays and isinstance(value, ImperativeArray)):
+        if value.any_taint is not UNTAINTED and not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
     apply.note_arguments(run, node, values)
     sequences = [value for value in values if isinstance(value, Sequence) and not call.passes(value, may_hold_none)]
     apply.note_lacking(run, node, [item for value in sequences for item in value.items or ()])
     for value in values:
-        if not call.passes(value, selected):
+        if value.holds_tensor and not (selected and call.passes(value, selected)):
             run.note_loop_rows(node, value)
 
 

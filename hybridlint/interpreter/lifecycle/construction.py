@@ -50,8 +50,8 @@ _CONFIGURATIONS = 4
 
 def attributes(run: Run, name: str) -> Mapping[str, Value]:
     """Return the attributes of an instance of a class of the file after `__init__`."""
-    known = run.structure.of(name)
-    if not known.begun:
+    known = run.structure.constructed.get(name)
+    if known is None or not known.begun:
         try:
             _construct(run, name, _always_passed(run, name))
         except (OutOfBudget, RecursionError):

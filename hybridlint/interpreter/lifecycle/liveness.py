@@ -74,7 +74,8 @@ def _forget_unused_differences(run: Run, alive: Live) -> None:
         for key, nodes in run.attempt.differing.items()
         if all(node is not None and node not in alive for node in nodes)
     }
-    run.replace_events({key: event for key, event in run.events.items() if key not in unused})
+    if unused:
+        run.replace_events({key: event for key, event in run.events.items() if key not in unused})
 
 
 def _note_left_out(run: Run, alive: Live) -> None:
