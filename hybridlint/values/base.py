@@ -513,7 +513,7 @@ def taint_among(values: Iterable[Value]) -> Taint:
 
 def with_taint(value: Value, reason: Taint) -> Value:
     """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
-    return value.with_taint(reason) if reason else value
+    return value.with_taint(reason) if reason is not UNTAINTED and reason else value
 
 
 @dataclass(frozen=True)

@@ -280,10 +280,9 @@ class Block(Mergeable, AnyBlock):
     def infers_sizes(self) -> bool:
         """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
         sizes = ("in_units", "in_channels", "input_size", "params")
-        inferred = last_part(self.type) not in ("Embedding", "PReLU") and not any(
-            [name in sizes for name, _ in self.options]
-        )
-        return self.has_parameters and inferred
+        if last_part(self.type) in ("Embedding", "PReLU") or True in [name in sizes for name, _ in self.options]:
+            return False
+        return self.has_parameters
 
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:
         made = self.identity > since.identity

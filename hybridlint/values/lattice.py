@@ -124,6 +124,8 @@ BOTTOM = Variable(())
 MOST_NESTED = 6
 #: A variable with more alternatives than this is widened to UNKNOWN.
 MOST_ALTERNATIVES = 12
+#: The most alternatives of a join, each of which is compared with all others and run by a call.
+_MOST_JOINED = 64
 
 
 def flat(first: _T, second: _T, unknown: _T) -> _T:
@@ -157,7 +159,7 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
     if first is second:
         return first
     if first.is_like(second):
-        return first if first == second and first.compares_all else first.merged(second, nodes)
+        return first if first.compares_all and first == second else first.merged(second, nodes)
     if first.is_unknown or second.is_unknown:
         return UNANALYSED if first is UNANALYSED or second is UNANALYSED else UNKNOWN
     if first == second:
@@ -171,7 +173,7 @@ def join(first: Value, second: Value, nodes: Merge = JOIN) -> Value:
                 break
         else:
             joined.append(binding)
-    return _variable(joined)
+    return _variable(joined) if len(joined) <= _MOST_JOINED else UNKNOWN
 
 
 def join_all(values: Iterable[Value], nodes: Merge = JOIN) -> Value:

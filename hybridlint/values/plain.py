@@ -149,7 +149,7 @@ class Plain(Mergeable, Tainted):
 
     def folded(self, symbol: str, other: Plain) -> Plain:
         """Evaluate `self symbol other`; fold it if both are known constants."""
-        taint = self.taint or other.taint
+        taint = other.taint if self.taint is UNTAINTED else self.taint or other.taint
         compute = FUNCTIONS.get(symbol)
         if symbol == "%" and isinstance(self.value, str) and is_wide(self.value):
             compute = None

@@ -183,8 +183,8 @@ class Sequence(Tainted, Builtin):
             run.note_selection(node)
         if isinstance(index, Slice):
             return self._part(run, index)
-        taint = self.taint or index.any_taint
-        if taint and self.selects_graph_by_place(run):
+        taint = index.any_taint if self.taint is UNTAINTED else self.taint or index.any_taint
+        if taint is not UNTAINTED and taint and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, taint, "index"))
         if self.items is None:
             run.may_raise("IndexError")

@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.interpreter.engine.store import WITH_ARRAYS
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     BOTTOM,
@@ -321,7 +322,9 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
     if name == "__class__":
         return run.call(node, Imported("builtins.type"), Arguments((receiver,)), frame)  # type: ignore[arg-type]
     value = receiver.attribute(run, Read(node, frame, name, called))
-    return BoundMethod(receiver, name) if value is None else run.load(value)
+    if value is None:
+        return BoundMethod(receiver, name)
+    return run.load(value) if value.__class__ in WITH_ARRAYS else value
 
 
 def set_attribute(run: Run, receiver: Value, write: Write) -> None:

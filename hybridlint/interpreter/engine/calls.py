@@ -56,7 +56,8 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             run.attempt.changing = None, None
         else:
             receiver = run.evaluate(node.func.value, frame)
-        narrowed = refined(node.func, frame) if node.func.value.__class__ is ast.Name else None
+        holder: Any = node.func.value
+        narrowed = frame.scope.names.get(f"{holder.id}.{name}") if holder.__class__ is ast.Name else None
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
@@ -161,7 +162,10 @@ def arguments_of(
 ) -> Arguments:
     """Evaluate the arguments of a call, each by `read`, which is `run.evaluate` by default."""
     read = read or run.evaluate
-    given, placed = displays.spread(run, node.args, frame, read)
+    given: List[Value] = []
+    placed = 0
+    if node.args:
+        given, placed = displays.spread(run, node.args, frame, read)
     if not node.keywords and placed == len(given):
         return Arguments(tuple(given), named_only=True)
     keywords: List[Any] = []

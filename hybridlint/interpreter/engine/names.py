@@ -11,7 +11,7 @@ from hybridlint import neighbours, overlays
 from hybridlint.interpreter.engine import carried
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.interpreter.engine.store import MODULE
+from hybridlint.interpreter.engine.store import MODULE, WITH_ARRAYS
 from hybridlint.syntax import FUNCTION_DEFS, last_part
 from hybridlint.values import (
     DEFINING_MODULES,
@@ -21,11 +21,8 @@ from hybridlint.values import (
     Imported,
     Namespace,
     Operator,
-    Plain,
-    Self,
     Taint,
     Tensor,
-    Unknown,
     Value,
     constant,
     join_all,
@@ -39,8 +36,8 @@ if TYPE_CHECKING:
 
 #: The modules of operators and what is in them.
 _OF_OPERATORS = re.compile(r"mxnet\.(ndarray|nd|symbol|sym)(?:$|\.(?=.))(.*)")
-#: The kinds of most values that are the same wherever they are read.
-_IMMUTABLE = frozenset([Class, Imported, Namespace, Plain, Self, Unknown])
+#: The classes of values that may be others where they are read.
+_CHANGING = WITH_ARRAYS | {Phased}
 #: The builtin classes of containers.
 _BUILTIN_TYPES = frozenset(["list", "dict", "set"])
 
@@ -116,7 +113,7 @@ def look_up(run: Run, node: ast.Name, frame: Frame) -> Value:
     if scope is None or name in frame.scope.globals:
         return module_name(run, node, name)
     stored = scope.names[name]
-    if stored.__class__ in _IMMUTABLE:
+    if stored.__class__ not in _CHANGING:
         return stored
     if stored.__class__ is Phased:
         stored = run.bound(node, stored, "UnboundLocalError")
