@@ -20,7 +20,7 @@ class Equation:
     """A replaced expression or run of `length` statements. Both versions read `reads`, and bind or write to `writes`.
 
     `is_write`: the original is a single statement that writes into an array. `is_shape`: a tuple replaces one of
-    another length, or a sum of tuples, as an argument.
+    another length, or a sum of tuples, as an argument, or an array replaces its shape.
     """
 
     number: int
@@ -147,6 +147,8 @@ class _Aligner:
         number = next(self._numbers)
         reads = tuple(sorted(_loaded([first]) & _loaded([second])))
         is_shape = is_argument and isinstance(first, (ast.Tuple, ast.BinOp)) and isinstance(second, ast.Tuple)
+        # An array that stands for its shape, which no write to it changes.
+        is_shape = is_shape or _is_shape_of(first) and isinstance(second, ast.Name)
         self.equations[first] = Equation(number, reads, is_shape=is_shape)
         self.equations[second] = Equation(number, reads, is_original=False, is_shape=is_shape)
 
@@ -195,6 +197,12 @@ def _differing(first: ast.AST, second: ast.AST) -> Any:
 
 def _same(first: ast.AST, second: ast.AST) -> bool:
     return ast.dump(first) == ast.dump(second)
+
+
+def _is_shape_of(node: Any) -> bool:
+    """Return whether an expression is `x.shape` or a part of it, such as `x.shape[2:]`."""
+    node = node.value if isinstance(node, ast.Subscript) else node
+    return isinstance(node, ast.Attribute) and node.attr == "shape" and isinstance(node.value, ast.Name)
 
 
 def _name(node: ast.AST) -> str:

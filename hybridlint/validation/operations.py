@@ -190,12 +190,12 @@ def _is_entry(holder: Any, index: Any) -> bool:
 
 
 def _are_shapes(*sides: Any) -> bool:
-    """Return whether operands are tuples of constants and arrays, or attributes of these: `(-1,) + x.shape[2:]`."""
+    """Return whether operands are tuples of constants and arrays, or attributes of these: `(n,) + x.shape[2:]`."""
     return all(
         isinstance(side, Cell)
         and side.role == "array"
         or isinstance(side, Items)
         and side.kind == "tuple"
-        and all(isinstance(item, Const) for item in side.items)
+        and all(isinstance(item, Const) or isinstance(item, Cell) and item.role == "array" for item in side.items)
         for side in sides
     )

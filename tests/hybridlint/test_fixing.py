@@ -356,6 +356,7 @@ class Net(HybridBlock):
         "b, c, d = x.shape\nif self.prefix:\n    b = 7\nreturn x.reshape((b, -1))",
         "b, c, d = x.shape\nb += 1\nreturn x.reshape((b, -1))",
         "b, c, d = x.shape\nx = x.expand_dims(0)\nreturn b * x",
+        "return x.reshape((x.shape[0] // 2, 2, -1))",  # MXNet infers 1 after -4
     ],
 )
 def test_a_length_that_may_be_another_number_is_not_written_as_a_code_of_reshape(body: str) -> None:
@@ -391,6 +392,23 @@ def test_an_input_that_may_be_none_is_not_copied_by_a_safe_fix(outputs: str, saf
     text = f"{head}        return {outputs}\n"
     assert "F.identity" in fix(text, unsafe=True).text
     assert ("F.identity" in fix(text).text) is safe
+
+
+@pytest.mark.parametrize(
+    ("body", "safe"), [("", False), ("b, c = x.shape\n        ", True)], ids=["any rank", "matrix"]
+)
+def test_a_slice_of_a_shape_is_cut_where_the_tensor_has_fewer_axes(body: str, safe: bool) -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    text = f"{head}        {body}return x.reshape(x.shape[:2] + (-1,))\n"
+    assert "(0, 0, -1)" in fix(text, unsafe=True).text
+    assert ("(0, 0, -1)" in fix(text).text) is safe
+
+
+def test_an_assignment_stays_as_long_as_a_number_of_it_is_used() -> None:
+    head = "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n    def hybrid_forward(self, F, x):\n"
+    lines = ["b, c, d = x.shape", "n = c // 6", "x = x.reshape((b, n, 2, 3, d))", "return x.reshape((n, -1))"]
+    text = head + "".join(f"        {line}\n" for line in lines)
+    assert "b, c, d = x.shape\n        n = c // 6\n" in fix(text, unsafe=True).text != text
 
 
 @pytest.mark.parametrize(("units", "offered"), [(3, True), (4, False)])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import itertools
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, together
@@ -45,18 +46,12 @@ class ReshapeCodes(Rewrite):
 
     def changes(self, match: Match) -> Edits:
         source, target = match.source, match.data
+        match.risk = _risk_of_slices(source, target.call)
         of = _length(source, _within(match.anchor, target, source))
-        if of is None:
-            return None
+        edits = _edits(source, target, _axis_of(source, target.data, True), source.rank(target.data))
+        if of is None:  # perhaps a name of what is computed from lengths
+            return edits if _replace(edits, match.anchor) else None
         array, _, is_current = of
-
-        def axis_of(element: Any, *accepted: Optional[bool]) -> Optional[int]:
-            length = _length(source, element)
-            if length is None or length[2] and same_code(length[0], target.data):
-                return None if length is None else length[1]
-            return length[1] if _are_equal(source, length[0], target.data, length[1]) in accepted else None
-
-        edits = _edits(source, target, lambda item: axis_of(item, True), source.rank(target.data))
         if edits or is_current and same_code(array, target.data):
             return edits
         shape = source.unpacked_shape(target.elements, stale=True)
@@ -64,11 +59,19 @@ class ReshapeCodes(Rewrite):
             made = "F.reshape_like({data}, {array})"
             return match.replaced(made, data=target.data, array=shape.value) if is_current else None
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
-
-        def assumed(element: Any) -> Optional[int]:
-            return axis_of(element, True, None)
-
+        assumed = _axis_of(source, target.data, True, None)
         return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
+
+
+class AxisSplitIntoThree(ReshapeCodes):
+    """An axis that is split into three is split twice into two, as in the pixel shuffle of Gluon."""
+
+    before = ("F.reshape({x}, ({x}.shape[0], {x}.shape[1] // 6, 2, 3, {x}.shape[2]))",)
+    after = "F.reshape(F.reshape({x}, (0, -4, -1, 2 * 3, 0)), (0, 0, -4, 2, 3, 0))"
+    inputs = ({"x": (2, 12, 5)},)
+
+    def changes(self, match: Match) -> Edits:
+        return _split_twice(match, match.data, _axis_of(match.source, match.data.data, True))
 
 
 class ReshapeLike(Rewrite):
@@ -78,6 +81,41 @@ class ReshapeLike(Rewrite):
     before = "F.reshape({y}, {x}.shape)"
     after = "F.reshape_like({y}, {x})"
     inputs = ({"y": (3, 4), "x": (4, 3)},)
+
+
+class FirstAxisSplitLike(Rewrite):
+    """The first axis is split into those of another tensor, whatever the ranks are."""
+
+    rules = ("HYB101",)
+    before = ("F.reshape({y}, {x}.shape[:{n}] + {y}.shape[1:])", "F.reshape({y}, (*{x}.shape[:{n}], *{y}.shape[1:]))")
+    after = "F.reshape_like({y}, {x}, lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end={n})"
+    conditions = (lambda match: (literal(match.parts["n"]) or 0) > 0,)
+    safe_if = (lambda match: least_rank(match.source, match.parts["x"]) >= (literal(match.parts["n"]) or 0),)
+    risk = "raises where `{x}` has fewer axes"
+    inputs = ({"y": (6, 5), "x": (2, 3, 4), "n": "2"},)
+
+
+class AxisOfOne(Rewrite):
+    """An axis of length 1 before or behind all others needs no rank."""
+
+    rules = ("HYB101",)
+    before = ("F.reshape({x}, <target>)",)
+    after = "F.expand_dims({x}, axis=<axis>)"
+    variants = (
+        {"target": "{x}.shape + (1,)", "axis": "-1"},
+        {"target": "(*{x}.shape, 1)", "axis": "-1"},
+        {"target": "(1,) + {x}.shape", "axis": "0"},
+        {"target": "(1, *{x}.shape)", "axis": "0"},
+    )
+    inputs = ({"x": (2, 3)},)
+
+
+def _replace(edits: Edits, node: ast.AST) -> bool:
+    """Return whether a node is replaced, and not quoted."""
+    changes: Any = edits or ()
+    replaced = {id(below) for change in changes for below in ast.walk(change.node)}
+    quoted = {id(below) for change in changes for part in change.parts.values() for below in ast.walk(part)}
+    return id(node) in replaced - quoted
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,6 +171,19 @@ def _length(source: Source, element: Any) -> Optional[Tuple[Any, Optional[int], 
     return (shape.value, axis, is_current) if is_cut or axis is not None else None
 
 
+def _axis_of(source: Source, data: Any, *accepted: Optional[bool]) -> AxisOf:
+    """Return what returns the axis of `data` that an element is the length of, for another tensor if its length is
+    that of the axis: True if it certainly is, None if it may be."""
+
+    def axis_of(element: Any) -> Optional[int]:
+        length = _length(source, element)
+        if length is None or length[2] and same_code(length[0], data):
+            return None if length is None else length[1]
+        return length[1] if _are_equal(source, length[0], data, length[1]) in accepted else None
+
+    return axis_of
+
+
 def _elements(node: Any) -> List[Any]:
     """Return the elements of a tuple, or of a sum of tuples; [] for anything else."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
@@ -162,6 +213,17 @@ def _slice(node: Any) -> Optional[ast.Slice]:
         index = index_of(node)
         return index if isinstance(index, ast.Slice) and index.step is None else None
     return None
+
+
+def _risk_of_slices(source: Source, call: ast.Call) -> str:
+    """Return what may change because a slice of a shape is cut where the tensor has fewer axes, and codes are not."""
+    for node in ast.walk(call):
+        part = _slice(node)
+        bounds = [] if part is None else [literal(end) or 0 for end in (part.lower, part.upper)]
+        array = getattr(getattr(node, "value", None), "value", None)
+        if bounds and max(bounds) > least_rank(source, array):  # type: ignore[arg-type]
+            return f"raises where `{source.module.code(array)}` has fewer axes"  # type: ignore[arg-type]
+    return ""
 
 
 # Codes
@@ -264,7 +326,40 @@ def _codes(
             codes[position], passed = "-1", passed + 1
             inferred.append(position)
         position += 1
-    return codes if len(inferred) < 2 else None
+    # Unless all axes but that which is split are copied, the sizes may agree though the factor does not divide its
+    # length; and MXNet writes a length that it infers after -4 to a wrong place.
+    is_split = any(code.startswith("-4") for code in codes.values())
+    return None if len(inferred) > 1 or is_split and (inferred or len(codes) < len(elements)) else codes
+
+
+def _split_twice(match: Match, target: _Target, axis_of: AxisOf) -> Edits:
+    """Return the change of a target that splits an axis into three, such as `(b, c // (r * r), r, r, h, w)`, to two
+    calls of `reshape`, of which each splits one into two."""
+    source, elements = match.source, target.elements
+    meanings = map(source.meaning, elements)
+    named = [value if isinstance(value, ast.BinOp) else item for item, value in zip(elements, meanings)]
+    sizes = _from_start([_size(source, element, axis_of) for element in named], source.rank(target.data))
+    for place, number in itertools.product(range(len(elements) - 2), range(3)):
+        size, others = sizes[place + number], [place + item for item in range(3) if item != number]
+        outside = [*sizes[:place], *sizes[place + 3 :]]
+        axes = [item for item in range(len(elements) - 2) if item != place]
+        first, second = (source.module.code(elements[item]) for item in others)
+        divisor = "" if size.divisor is None else source.module.code(size.divisor)
+        numbers = [literal(elements[item]) for item in others]
+        is_product = divisor in (f"{first} * {second}", f"{second} * {first}", f"{first} ** 2" * (first == second))
+        if None not in numbers:
+            is_product = min(numbers) > 0 and literal(size.divisor) == numbers[0] * numbers[1]  # type: ignore
+        is_copied = [item.axes for item in outside if item.divisor is None] == [(axis,) for axis in axes]
+        if not (is_product and is_copied and size.axes == (place,) and all(sizes[item].other for item in others)):
+            continue
+        before, after = "0, " * place, ", 0" * (len(elements) - place - 3)
+        codes = ["{a}", "{b}"]
+        codes.insert(number, "-1")
+        split = "-4, -1, {a} * {b}" if number == 0 else "-4, {a}, -1"
+        made = f"F.reshape({{data}}, ({before}{split}{after}))"
+        made = f"F.reshape({made}, ({before}0, -4, {', '.join(codes[1:])}{after}))"
+        return match.replaced(made, data=target.data, a=elements[others[0]], b=elements[others[1]])
+    return None
 
 
 def _splits(elements: Sequence[Any], sizes: Sequence[_Size], position: int, axis: int) -> bool:

@@ -6067,3 +6067,31 @@ class Net(HybridBlock):
         if x.shape[1] == 1:  # HYB101 # breaks: trace
             x = F.squeeze(x, axis=1)
         return x * 2
+
+# %% pixel-shuffle-by-reshape
+# inputs: [(2, 8, 3, 5)]
+class Net(HybridBlock):
+    def __init__(self, factor=2):
+        super().__init__()
+        self.factor = factor
+
+    def hybrid_forward(self, F, x):
+        b, c, h, w = x.shape  # HYB101 # breaks: trace
+        r = self.factor
+        oc = c // (r ** 2)
+        x = x.reshape((b, oc, r, r, h, w))  # fix: x = F.reshape(F.reshape(x, (0, -4, -1, r * r, 0, 0)), (0, 0, -4, r, r, 0, 0))
+        x = x.transpose((0, 1, 4, 2, 5, 3))
+        return x.reshape((b, oc, h * r, w * r))  # fix: return x.reshape((0, 0, -3, -3))
+
+# %% axis-of-one-behind-all
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape(x.shape + (1,)) * 2  # HYB101 # breaks: trace # fix: return F.expand_dims(x, axis=-1) * 2
+
+# %% first-axis-split-like-another-tensor
+# inputs: [(2, 3, 4), (6, 5)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        y = y.reshape(x.shape[:2] + y.shape[1:])  # HYB101 # breaks: trace # fix: y = F.reshape_like(y, x, lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end=2)
+        return F.sum(y, axis=2) * 2
