@@ -68,7 +68,8 @@ class Runs:
     `seed` on inputs changed by rounding errors that depend on the number. Tensors that these functions return may be
     overwritten by the next run. `first` are the outputs of an imperative run with `seed`, if they are known. Without
     `draws`, both phases are known to draw the same random numbers, or none. `time` is for comparing draws. Elements
-    that move under rounding by more than the share `far` of the largest one may be undetermined.
+    that move under rounding by more than the share `far` of the largest one may be undetermined, unless that is at most
+    the share `noise` of the largest one of all tensors.
     """
 
     repeat: Callable[[bool, Sequence[int]], Iterable[Any]]
@@ -78,6 +79,7 @@ class Runs:
     draws: bool = True
     draw_comparison: DrawComparison = dataclasses.field(default_factory=DrawComparison)
     far: float = 1e-3
+    noise: float = 0.0
 
     @classmethod
     def of_fresh_models(
@@ -196,7 +198,7 @@ def _measure(runs: Runs) -> Tuple[Dict[str, Any], Mapping[str, Movement]]:
             with repeated():
                 moved = runs.nudged(0)
                 movements = movement_between(first, moved)
-                if not _moved_far(first, movements, runs.far):
+                if not _moved_far(first, movements, runs):
                     return {}, movements
                 moved = copied(moved)
                 second = _again(runs)
@@ -210,14 +212,15 @@ def _again(runs: Runs) -> Any:
     return next(iter(runs.repeat(False, [runs.seed])))
 
 
-def _moved_far(outputs: Any, movements: Mapping[str, Movement], far: float) -> bool:
-    """Return whether an element moved by more than the share `far` of the largest one of its tensor."""
+def _moved_far(outputs: Any, movements: Mapping[str, Movement], runs: Runs) -> bool:
+    """Return whether an element moved so far that it may be undetermined (`Runs`)."""
+    largest: Dict[str, float] = {}
     for where, leaf in leaves(outputs):
         if where in movements and movements[where].largest:
             values = np.abs(numpy_view(leaf) if isinstance(leaf, NDArray) else np.asarray(leaf, np.float64))
-            if not movements[where].largest <= far * values.max(where=np.isfinite(values), initial=0.0):
-                return True
-    return False
+            largest[where] = float(values.max(where=np.isfinite(values), initial=0.0))
+    noise = runs.noise * max(largest.values(), default=0.0)
+    return any(not movements[where].largest <= max(runs.far * each, noise) for where, each in largest.items())
 
 
 def _movement(runs: Runs, number: int, masks: Mapping[str, Any]) -> Mapping[str, Movement]:
