@@ -7,7 +7,8 @@ from typing import Any, List
 
 import mxnet as mx
 import pytest
-from mxnet.gluon import HybridBlock
+from mxnet import autograd
+from mxnet.gluon import HybridBlock, nn
 
 import hybridlint_runtime
 from tests.case_format import read
@@ -45,3 +46,17 @@ def test_what_fails_with_the_gradient_of_one_input_alone_is_a_warning() -> None:
     (result,) = [result for result in report.probes if result.probe == "some_gradients"]
     assert result.status.value == "warned"
     assert "storage_type_num_unknown_nodes" in result.problems[0].message
+
+
+class TrainsAnother(HybridBlock):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first, self.second = nn.Dense(3), nn.Dense(3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return [self.first(x), self.second(x)] if autograd.is_training() else self.first(x)
+
+
+def test_gradients_are_added_where_a_layer_only_trains() -> None:
+    report = hybridlint_runtime.check(TrainsAnother, mx.nd.ones((2, 3)), archive=False)
+    assert not any(result.details.get("broken") for result in report.probes)

@@ -32,7 +32,7 @@ def _gradients(
     with training_net(subject, hybridized, way, shared) as net:
         owned = parameters_of(net)
         for name, gradient in (begin or {}).items():
-            if owned[name].grad_req == "write":
+            if owned[name].grad_req == "write" and owned[name]._grad is not None:  # not of a layer that only trains
                 gradient.copyto(owned[name].grad())
         passes = 2 if begin is None else 1
         with adding_gradients(net):
