@@ -90,7 +90,7 @@ class Shape:
         self.operands = operands
         self.attributes = attributes
         is_input = operator == "input"
-        self.is_of_input = is_input or _is_of_input(operator, operands, attributes)
+        self.is_of_input = _is_of_input(operator, operands, attributes)
         """Whether it depends on lengths of inputs, rather than on parameters and literal shapes alone."""
         self.newest_input: int = number if is_input else max([item.newest_input for item in operands], default=0)
         """The number of the last input on which it depends; 0 if there is none."""
@@ -177,7 +177,7 @@ class Shape:
 
 
 def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> bool:
-    if operator == "known":
+    if operator in ("input", "known"):
         return not attributes.get("literal")
     if operator == "prepend_axis":
         return True  # the number of steps of a loop
@@ -199,9 +199,9 @@ class ShapeGraph:
         """Drop all shapes. The graph is not to be used again."""
         self.__dict__.clear()
 
-    def unknown(self, rank: Optional[int] = None) -> Shape:
-        """Return a new shape of which at most the rank is known."""
-        return self._new("input", (), {"rank": rank})
+    def unknown(self, rank: Optional[int] = None, literal: bool = False) -> Shape:
+        """Return a new shape of which at most the rank is known. That of a parameter is `literal`."""
+        return self._new("input", (), {"rank": rank, "literal": literal})
 
     def joined(self) -> Shape:
         """Return a new shape that is one of several, which may have been written in the source."""

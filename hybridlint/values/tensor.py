@@ -431,7 +431,7 @@ class Tensor(Mergeable):
         if recorded is not None:
             return recorded
         if read.name == "T":
-            return run.part(self)
+            return run.part(self, shape=self.shape and run.shapes.apply("transpose", [self.shape]))
         if read.name == "shape":
             return lengths_of(self.dims)
         if read.name in ("size", "ndim"):

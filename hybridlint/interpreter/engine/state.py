@@ -153,12 +153,14 @@ class Attempt:
 @dataclass(frozen=True)
 class Constructed:
     """What `__init__` of a class leaves: the attributes of an instance, the children, and the attributes that every
-    path sets; the join of the attributes with unknown names. `begun` once it has been run."""
+    path sets; the join of the attributes with unknown names; the layer of Gluon that it is, if a base is one. `begun`
+    once it has been run."""
 
     attributes: Mapping[str, Value] = dataclasses.field(default_factory=dict)
     children: Tuple[Value, ...] = ()
     always_set: FrozenSet[str] = frozenset()
     dynamic: Optional[Value] = None
+    inherited: Optional[Block] = None
     begun: bool = False
 
 

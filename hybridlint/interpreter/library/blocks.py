@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, cast
 
 from hybridlint import gluon, layer_shapes
 from hybridlint.dataclass import replace
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _MOST_CHILDREN = 16
 
 
-def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Value:
+def make(run: Run, node: ast.Call, type_name: str, local: bool, arguments: Arguments) -> Block:
     """Return the block that a call of its class creates. `local` if the file defines the class."""
     function: Optional[Value] = None
     children: Optional[Tuple[Value, ...]] = None
@@ -340,11 +340,16 @@ def call_inherited(
     result = None if name == "hybridize" else receiver.call_own(run, node, name, arguments, frame)
     if result is not None:
         return result
-    for inherited in classes.foreign_bases(run, base) if name == "hybrid_forward" else ():
-        kind = gluon.kind(inherited.name) if isinstance(inherited, Imported) else ""
-        if kind == "layer":
-            return run.fresh(description=f"the result of `{run.code(node)}`")
-        if kind == "sequential":
+    for inherited in classes.foreign_bases(run, base) if name in ("__init__", "hybrid_forward") else ():
+        known = gluon.block(inherited.name) if isinstance(inherited, Imported) else None
+        if name == "__init__":
+            if known is not None and known.kind == "layer" and run.constructing:
+                layer = make(run, node, cast(Imported, inherited).name, False, arguments)
+                run.structure.construct(run.building, inherited=layer)
+        elif known is not None and known.kind == "layer":
+            layer = run.structure.of(receiver.name).inherited or Block("", hybrid=True)
+            return _result_of_layer(run, node, layer, known, arguments.rest(), frame)
+        elif known is not None and known.kind == "sequential":
             return call_sequential(run, node, Block(receiver.name), arguments.rest(), frame)
     if name in ("hybrid_forward", "forward", "__call__"):
         return run.of_unknown_block(node, arguments.all())

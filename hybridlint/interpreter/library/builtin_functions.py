@@ -240,8 +240,8 @@ def _map(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
     if len(columns) == 1 and columns[0].items is not None and len(columns[0].items) <= UNROLLED:
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return _iterator(run, results)
-    row = tuple(element_of(column) for column in columns)
-    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame))
+    row, loop = tuple(element_of(column) for column in columns), run.loop(node)
+    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame).part_in_any_round(loop))
 
 
 @coded("builtins.filter")

@@ -267,4 +267,4 @@ def _is_plain(value: Value) -> bool:
 def shape_of_parameter(run: Run, value: ParameterValue) -> Shape:
     """Return the shape of a parameter, as far as its declaration gives it."""
     dims = value.known_dims
-    return run.shapes.unknown() if dims is None else run.shapes.known(dims, literal=True)
+    return run.shapes.unknown(literal=True) if dims is None else run.shapes.known(dims, literal=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     """Evaluate a list or set comprehension, or a generator expression."""
     kind = "list" if isinstance(node, ast.ListComp) else "set" if isinstance(node, ast.SetComp) else "iterator"
-    inner = nested_frame(frame)
+    inner, loop = nested_frame(frame), run.loop(node)
     results: List[Value] = []
     kept: List[_Kept] = []
 
@@ -31,7 +31,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     exact = _run_comprehension(run, node.generators, inner, once)
     number = 0 if kind == "set" else run.identity()
     if not exact:
-        return displays.summary(kind, results, number)
+        return displays.summary(kind, (value.part_in_any_round(loop) for value in results), number)
     symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
     items = (value for value, item in zip(results, kept) if item.imperative)
     imperative = displays.sequence(kind, items, number and run.identity())

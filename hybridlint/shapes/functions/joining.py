@@ -84,13 +84,11 @@ def tile(call: Call) -> Result:
 
 @shape_function("repeat")
 def repeat(call: Call) -> Result:
-    dims, count = call.dims(), call.integer("repeats")
-    if count < 1:
-        raise Undetermined
+    dims, count = call.dims(), call.length("repeats")
     if call.attribute("axis") is None:
         return (product(dims) * count,)
     axis = call.axis("axis", len(dims))
-    return dims if count == 1 else one_length(dims, axis, dims[axis] * count)
+    return one_length(dims, axis, dims[axis] * count)
 
 
 @shape_function("pad", "Pad")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Tuple
+from typing import Optional, Sequence, Tuple
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
@@ -42,6 +42,10 @@ def _assume_inputs(call: Call, length: Dimension, wanted: Optional[Dimension]) -
 _OF_AXES: Tuple[Tuple[str, int], ...] = (("stride", 1), ("pad", 0), ("dilate", 1))
 
 
+def _items(value: object) -> Sequence[object]:
+    return value if isinstance(value, (tuple, list)) else (value,)
+
+
 def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]:
     given = call.integers(name)
     if not given:
@@ -67,17 +71,17 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
     return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
 
 
-@shape_function("Convolution", of=("data",))
+@shape_function("Convolution", "DeformableConvolution", of=("data",))
 def convolution(call: Call) -> Result:
-    """Return the output shape of a convolution. For a layer, `axes` is the number of spatial axes; `kernel`, `stride`
-    and the like may be unknown, or one number for all axes."""
-    dims = call.dims()
-    kernel = None if "axes" in call.attributes else call.integers("kernel")
-    axes = len(kernel or ()) or call.integer("axes")
+    """Return the output shape of a convolution. For a layer, `axes` is the number of spatial axes, and `kernel`,
+    `stride` and the like may be one number for all axes. They may be unknown."""
+    dims, kernel = call.dims(), call.attributes.get("kernel")
+    axes = call.integer("axes", len(kernel) if isinstance(kernel, (tuple, list)) else None)
     if call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
         raise Undetermined
-    for name, default in _OF_AXES if kernel else ():
-        _of_each(call, name, axes, default)
+    for name, default in () if "axes" in call.attributes else _OF_AXES:
+        if not any(isinstance(item, Unknown) for item in _items(call.attributes.get(name))):
+            _of_each(call, name, axes, default)
     if len(dims) != axes + 2:
         raise Inconsistent
     _assume_inputs(call, dims[1], None)

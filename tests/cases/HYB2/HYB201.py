@@ -5513,3 +5513,59 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, scale):
         return x + scale * self.body(x)  # HYB201 # breaks: execution
+
+# %% weights-of-the-layer-that-the-block-extends-beside-its-output
+# inputs: [(2, 4)]
+class Net(nn.Dense):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(units, in_units=4, **kwargs)
+
+    def hybrid_forward(self, F, x, weight, bias=None):
+        out = super().hybrid_forward(F, x, weight, bias)
+        return out + 0.1 * F.sum(weight)  # HYB201 # breaks: execution # fix: return F.broadcast_add(out, 0.1 * F.sum(weight))
+
+# %% mask-repeated-for-each-head-beside-the-scores
+# inputs: [(2, 5, 8), ("bin", (2, 5))]
+class Net(HybridBlock):
+    def __init__(self, units=8, heads=2, **kwargs):
+        super().__init__(**kwargs)
+        self.heads = heads
+        self.query = nn.Dense(units, flatten=False)
+        self.key = nn.Dense(units, flatten=False)
+
+    def split(self, F, x):
+        x = F.transpose(F.reshape(x, (0, 0, self.heads, -1)), (0, 2, 1, 3))
+        return F.reshape(x, (-3, 0, 0))
+
+    def hybrid_forward(self, F, x, mask):
+        scores = F.batch_dot(self.split(F, self.query(x)), self.split(F, self.key(x)), transpose_b=True)
+        mask = mask.expand_dims(1).repeat(self.heads, axis=0)
+        return F.softmax(scores + (1 - mask) * -1e4)  # HYB201 # breaks: execution # fix: return F.softmax(F.broadcast_add(scores, (1 - mask) * -1e4))
+
+# %% table-of-a-constant-with-an-axis-for-the-batch
+# inputs: [(2, 6, 4)]
+class Net(HybridBlock):
+    def __init__(self, units=4, **kwargs):
+        super().__init__(**kwargs)
+        steps = np.arange(10).reshape(-1, 1) / np.power(10000, np.arange(units) / units).reshape(1, -1)
+        self.table = self.params.get_constant("table", np.sin(steps).astype("float32"))
+
+    def hybrid_forward(self, F, x, table):
+        table = F.slice_axis(table, axis=0, begin=0, end=6)
+        return x + table.expand_dims(0)  # HYB201 # breaks: execution # fix: return F.broadcast_add(x, table.expand_dims(0))
+
+# %% offsets-of-a-deformable-convolution-as-its-gate
+# inputs: [(2, 2, 4, 4)]
+class Net(HybridBlock):
+    def __init__(self, k=3, **kwargs):
+        super().__init__(**kwargs)
+        self.k = k
+        self.offset = nn.Conv2D(2 * k * k, k, padding=k // 2)
+        self.weight = self.params.get("weight", shape=(3, 2, k, k))
+        self.bias = self.params.get("bias", shape=(3,))
+
+    def hybrid_forward(self, F, x, weight, bias):
+        offset = self.offset(x)
+        size = (self.k, self.k)
+        y = F.contrib.DeformableConvolution(x, offset, weight, bias, kernel=size, pad=(1, 1), num_filter=3)
+        return y * F.sigmoid(offset.mean(axis=1, keepdims=True))  # HYB201 # breaks: execution # fix: return F.broadcast_mul(y, F.sigmoid(offset.mean(axis=1, keepdims=True)))

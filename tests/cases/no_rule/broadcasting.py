@@ -1,6 +1,6 @@
 """Blocks that work and are like none that a rule reports: broadcasting."""
 
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% broadcast_hypot-of-two-parts
 # inputs: [("pos", (2, 3)), ("pos", (2, 3))]
@@ -30,3 +30,49 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         compare = F.greater_equal if hasattr(F, "greater_equal") else F.broadcast_greater_equal
         return compare(x, y) * 2
+
+# %% levels-of-a-pyramid-each-with-the-one-above
+# inputs: [(2, 3, 8, 8), (2, 6, 4, 4), (2, 12, 2, 2)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, number=3, **kwargs):
+        super().__init__(**kwargs)
+        self.number = number
+        self.lateral = nn.HybridSequential()
+        for _ in range(number):
+            self.lateral.add(nn.Conv2D(4, 1))
+
+    def hybrid_forward(self, F, c3, c4, c5):
+        laterals = [conv(feature) for conv, feature in zip(self.lateral, [c3, c4, c5])]
+        outputs = [laterals[-1]]
+        for i in range(self.number - 2, -1, -1):
+            outputs.insert(0, laterals[i] + F.UpSampling(outputs[0], scale=2, sample_type="nearest"))
+        return tuple(outputs)
+
+# %% levels-of-a-pyramid-made-by-map
+# inputs: [(2, 3, 8, 8), (2, 6, 4, 4), (2, 12, 2, 2)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, number=3, **kwargs):
+        super().__init__(**kwargs)
+        self.number = number
+        self.lateral = nn.HybridSequential()
+        for _ in range(number):
+            self.lateral.add(nn.Conv2D(4, 1))
+
+    def hybrid_forward(self, F, c3, c4, c5):
+        laterals = list(map(lambda pair: pair[0](pair[1]), zip(self.lateral, [c3, c4, c5])))
+        outputs = [laterals[-1]]
+        for i in range(self.number - 2, -1, -1):
+            outputs.insert(0, laterals[i] + F.UpSampling(outputs[0], scale=2, sample_type="nearest"))
+        return tuple(outputs)
+
+# %% layer-that-the-block-extends-beside-its-input
+# inputs: [(2, 4)]
+# clean
+class Net(nn.Dense):
+    def __init__(self, **kwargs):
+        super().__init__(4, in_units=4, flatten=False, **kwargs)
+
+    def hybrid_forward(self, F, x, weight, bias=None):
+        return super().hybrid_forward(F, x, weight, bias) + x
