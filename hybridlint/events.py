@@ -359,9 +359,10 @@ class SeedInCall(Event):
 
 @dataclass(frozen=True)
 class ModeManager(Event):
-    """`with name(…):` around operators, or a call that switches the mode ("mxnet.autograd.set_training"). `name` is the
-    full name ("mxnet.autograd.pause", "name_scope"). `effect` is its effect in the imperative phase alone: "gradients"
-    are stopped, of arrays of `mx.np` if `of_numpy`, the "mode" is changed, or ""."""
+    """`with name(…):` around operators, or a call that switches the mode ("mxnet.autograd.set_training"), or copies an
+    array as `pause` would. `name` is the full name ("mxnet.autograd.pause", "name_scope"). `effect` is its effect in
+    the imperative phase alone: "gradients" are stopped, of arrays of `mx.np` if `of_numpy`, the "mode" is changed, or
+    ""."""
 
     name: str
     effect: str = ""

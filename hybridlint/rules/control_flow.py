@@ -284,7 +284,8 @@ class ModeScope(Rule):
     after_hybridize = "Silent: the scope has no effect; gradients flow, Dropout and BatchNorm follow the caller's mode."
     why = (
         "`autograd.pause()`, `train_mode()`, `predict_mode()` and `set_training` affect operators when they run. "
-        "While tracing none runs, and the graph does not record the scope."
+        "While tracing none runs, and the graph does not record the scope. `copy.copy(x)` and `copy.deepcopy(x)` of an "
+        "array stop its gradient in the same way."
     )
     instead = (
         "`F.BlockGrad(x)` to stop a gradient (`F.BlockGrad(x.as_nd_ndarray()).as_np_ndarray()` for arrays of `mx.np`); "
@@ -294,7 +295,7 @@ class ModeScope(Rule):
     fix = "safe"
     messages = {
         Kind.GRADIENTS_NOT_STOPPED: (
-            "`autograd.pause()` silently has no effect after hybridize(): gradients flow; use `{operator}`"
+            "`{event.source}` silently stops no gradients after hybridize(); use `{operator}`"
         ),
         Kind.SCOPE_IGNORED: (
             "`autograd.{name}()` silently has no effect after hybridize(); put it around the call of the block"

@@ -270,7 +270,8 @@ class Tensor(Mergeable):
 
     def _write_item(self, run: Run, index: Value, value: Value) -> None:
         """Write to `self[index]`: the new contents depend on `value`. Only NDArrays can do so: a Symbol raises."""
-        run.write_array(self, run.operation("changed", (self, index, value)))
+        before = () if index.selects_all else (self,)
+        run.write_array(self, run.operation("changed", (*before, index, value)))
 
     def augment_item(self, run: Run, node: ast.AugAssign, index: Value, frame: Frame) -> bool:
         value = run.evaluate(node.value, frame)

@@ -250,3 +250,33 @@ class Net(HybridBlock):
 """
     findings = findings_of(tmp_path, {"maybe.py": maybe, "net.py": net})
     assert [code for _, code, _ in findings] == expected
+
+
+def test_the_outputs_that_a_child_of_another_file_returns_have_their_shapes(tmp_path: Path) -> None:
+    scale = """\
+from mxnet.gluon import HybridBlock, nn
+
+class Scale(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(4)
+
+    def hybrid_forward(self, F, x):
+        y = self.fc(x)
+        return y, F.mean(y, axis=1, keepdims=True)
+"""
+    net = """\
+from mxnet.gluon import HybridBlock
+from .scale import Scale
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = Scale()
+
+    def hybrid_forward(self, F, x):
+        y, mean = self.scale(x)
+        return y * mean
+"""
+    findings = findings_of(tmp_path, {"scale.py": scale, "net.py": net})
+    assert [code for _, code, _ in findings] == ["HYB201"]

@@ -121,9 +121,13 @@ def _deque(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fra
     return Sequence("deque", known, element, identity=run.identity(), most=most)
 
 
-@coded("copy.copy")
+@coded("copy.copy", "copy.deepcopy")
 def _copy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     value = arguments.positional[0] if len(arguments.positional) == 1 else UNKNOWN
+    if isinstance(value, Tensor) and value.node is not None and not run.recording:
+        return run.fresh(run.graph.paused(value.node, [node]), shape=value.shape, numpy=value.numpy, dtype=value.dtype)
+    if name == "copy.deepcopy":
+        return run.of_unknown_call(node, arguments.all())
     return value.at(run.identity()) if isinstance(value, Container) else value
 
 

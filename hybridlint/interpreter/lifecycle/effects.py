@@ -160,11 +160,11 @@ def _known_before(run: Run, key: Key) -> Optional[Plain]:
 def note_varying(run: Run) -> None:
     """Record the keys and entries that vary from call to call: those that this call reads before it stores another
     value there. A value that is restored before the call ends does not vary."""
-    # Code outside the file may change an attribute before the first call, so only globals count as restored.
+    # Code outside the file may change an attribute before the first call, so only globals and lists count as restored.
     current = run.attempt.store
     candidates = {*current.carried.stores, *current.carried.varying}
-    restored = frozenset(key for key in candidates if key[0] == MODULE and is_put_back(run, key))
-    current.leave(restored=restored)
+    restored = {key for key in candidates if key[0] == MODULE or is_empty(held_before(run, key))}
+    current.leave(restored=frozenset(key for key in restored if is_put_back(run, key)))
     for key in run.attempt.exposed:
         left = current.values.get(key)
         was = run.entry.carried.left.get(key)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set
 
 from hybridlint.events import (
+    BinaryOperation,
     HybridForward,
     Iteration,
     LengthByValues,
@@ -19,6 +20,7 @@ from hybridlint.events import (
     Returned,
     Subscript,
     TensorKept,
+    Unpacking,
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
@@ -39,7 +41,20 @@ from hybridlint.syntax import (
     nodes_below,
     parameters,
 )
-from hybridlint.values import NONE, UNKNOWN, Arguments, Block, Class, Function, Imported, ParameterValue, Self, Sequence
+from hybridlint.values import (
+    NONE,
+    UNKNOWN,
+    Arguments,
+    Block,
+    Class,
+    Function,
+    Imported,
+    ParameterValue,
+    Self,
+    Sequence,
+    Tensor,
+    Value,
+)
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -80,12 +95,21 @@ def run_all(run: Run) -> None:
 
 def needs_other_blocks(run: Run) -> bool:
     """Return whether an event reads an element or the length of what a block of another file returns, which may be a
-    list of tensors, or one."""
+    list of tensors, or one; or whether an operator has one of several outputs of such a block as an operand."""
     if not run.of_unanalysed:
         return False
-    read = (event for event in run.events.values() if isinstance(event, (Iteration, LengthOf, Subscript)))
-    nodes = (event.tensor.node for event in read if event.tensor.is_anything)
-    return any(node is not None and node.derives_from(run.of_unanalysed) for node in nodes)
+    events = list(run.events.values())
+    is_unpacked = any(isinstance(event, Unpacking) and _is_of_other_block(run, event.tensor) for event in events)
+    operands = [side for event in events if isinstance(event, BinaryOperation) for side in (event.left, event.right)]
+    read = [event.tensor for event in events if isinstance(event, (Iteration, LengthOf, Subscript))]
+    return any(_is_of_other_block(run, value) for value in read + (operands if is_unpacked else []))
+
+
+def _is_of_other_block(run: Run, value: Value) -> bool:
+    """Return whether `value` is what a block of another file returns, or a part of it."""
+    if not isinstance(value, Tensor) or not value.is_anything or value.node is None:
+        return False
+    return value.node.derives_from(run.of_unanalysed)
 
 
 def _may_have_run(run: Run, name: str, node: ast.ClassDef) -> bool:

@@ -1,6 +1,7 @@
 """Blocks that HYB405 reports, and blocks like them that work."""
 
 import contextlib
+import copy
 
 import mxnet as mx
 from mxnet import autograd
@@ -336,3 +337,27 @@ class Net(HybridBlock):
                 more.append(F.exp(x))
             rows = F.stack(*rows, axis=0)
         return F.broadcast_mul(rows * 2, (x * more[0]).expand_dims(0))
+
+# %% deepcopy-of-a-tensor-that-stops-its-gradient
+# inputs: [(2, 4)]
+# breaks: gradients
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.fc(x)
+        return copy.deepcopy(y) * 2 + y  # HYB405
+
+# %% copy-of-a-tensor-to-which-no-gradient-flows
+# inputs: [(2, 4)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(3)
+
+    def hybrid_forward(self, F, x):
+        y = self.fc(x)
+        return F.BlockGrad(copy.copy(y)) * 2 + y

@@ -633,3 +633,19 @@ class Net(HybridBlock):
         for i in range(self.links):
             outs.append(F.broadcast_mul(x, F.expand_dims(ends_l[i] * support_l[i], axis=0)))
         return F.add_n(*outs)
+
+# %% list-of-the-block-that-each-call-leaves-empty
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stack = []
+        self.entries = {}
+
+    def hybrid_forward(self, F, x):
+        self.stack.append(x)
+        self.entries["x"] = x * 2
+        total = self.stack[0] + self.entries["x"]
+        self.entries.clear()
+        return total * self.stack.pop()
