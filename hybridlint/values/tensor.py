@@ -522,6 +522,8 @@ SLICE = "a slice"
 
 #: Operators that raise for a list, and for a list and a number; `[x] * 2` does not.
 _REFUSES_LIST = ("-", "/", "//", "%", "**")
+#: Operator → the number on its right that changes nothing.
+_NEUTRAL = {"+": 0, "-": 0, "*": 1, "/": 1}
 _REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
 
 
@@ -553,9 +555,10 @@ def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) 
     if random and UNKNOWN not in others:
         properties["elementwise_random"] = random
         properties["origin"] = tensors[0].origin if len(tensors) == 1 else None
+    neutral = not run.recording and others[:1] == [right] and right.known and right.python_value == _NEUTRAL.get(symbol)
     made = run.operation(
-        BROADCASTING.get(symbol, symbol),
-        (left, right),
+        "identity" if neutral else BROADCASTING.get(symbol, symbol),
+        (left,) if neutral else (left, right),
         ("lhs", "rhs"),
         backward=STOPS if symbol in COMPARISONS else THROUGH,
         is_given=not all(isinstance(other, Plain) for other in others),
