@@ -13,7 +13,14 @@ import itertools
 import math
 from typing import Dict, FrozenSet, Iterable, List, Mapping, Optional, Tuple
 
-from hybridlint.shapes.dimensions import Atom, Dimension, as_dimension, function_of, without_denominators
+from hybridlint.shapes.dimensions import (
+    Atom,
+    Dimension,
+    as_dimension,
+    depends_on,
+    function_of,
+    without_denominators,
+)
 
 #: A constraint on dimension variables: (expression, its minimum) or (expression, an equal expression).
 Fact = Tuple[Dimension, object]
@@ -152,7 +159,7 @@ def _solved(first: Dimension, second: Dimension) -> Optional[Tuple[Atom, Dimensi
     """Return an atom that occurs once in the equation `one == other`, and its value; None if there is none."""
     for left, right in ((first, second), (second, first)):
         atom = left.variable
-        if atom is not None and atom not in set(right.atoms()) and not atom.function:
+        if atom is not None and not atom.function and not depends_on(right, {atom: left}):
             return atom, right
     return None
 

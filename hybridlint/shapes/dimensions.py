@@ -99,7 +99,7 @@ class Dimension:
 
     def substituted(self, values: Mapping[Atom, Dimension]) -> Dimension:
         """Return the dimension with atoms replaced, including those in functions."""
-        if not values or not _depends_on(self, values):
+        if not values or not depends_on(self, values):
             return self
         result = as_dimension(0)
         for monomial, coefficient in self.terms:
@@ -196,10 +196,11 @@ def _product(first: Monomial, second: Monomial) -> Monomial:
     return tuple(sorted((atom, power) for atom, power in powers.items() if power))
 
 
-def _depends_on(dimension: Dimension, values: Mapping[Atom, Dimension]) -> bool:
+def depends_on(dimension: Dimension, values: Mapping[Atom, Dimension]) -> bool:
+    """Return whether an atom among `values` occurs in a dimension, or in a function in it."""
     for monomial, _ in dimension.terms:
         for atom, _ in monomial:
-            if atom in values or atom.operands and any(_depends_on(operand, values) for operand in atom.operands):
+            if atom in values or atom.operands and any(depends_on(operand, values) for operand in atom.operands):
                 return True
     return False
 
@@ -207,7 +208,7 @@ def _depends_on(dimension: Dimension, values: Mapping[Atom, Dimension]) -> bool:
 def _value_of(atom: Atom, values: Mapping[Atom, Dimension]) -> Dimension:
     if atom in values:
         return values[atom]
-    if any(_depends_on(operand, values) for operand in atom.operands):
+    if any(depends_on(operand, values) for operand in atom.operands):
         operands = [operand.substituted(values) for operand in atom.operands]
         if atom.function == "quotient":
             return operands[0] / operands[1]

@@ -151,10 +151,8 @@ def layer_pooling(call: Call) -> Result:
     dims, axes = call.dims(), call.integer("axes")
     if len(dims) != axes + 2:
         raise Inconsistent
-    if not call.flag("global_pool"):
-        return (*dims[:2], *(call.new_length() for _ in dims[2:]))
     _assume_space(call, dims)
-    return (*dims[:2], *(ONE for _ in dims[2:]))
+    return (*dims[:2], *(ONE if call.flag("global_pool") else call.new_length() for _ in dims[2:]))
 
 
 @shape_function("AdaptiveAvgPooling2D")
