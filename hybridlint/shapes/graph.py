@@ -20,6 +20,7 @@ from typing import (
     Optional,
     Sequence,
     Tuple,
+    TypeVar,
     Union,
 )
 
@@ -38,6 +39,8 @@ MOST_HYPOTHESES = 48
 MOST_JOINED = 192
 #: The most facts in one hypothesis.
 MOST_FACTS = 40
+#: Operators that may show that a length of their operands is not 1.
+_WITNESSES = ("softmax", "log_softmax", "slice_axis", "elementwise")
 #: The most shapes of which a joined one may be any.
 MOST_ALTERNATIVES = 2
 
@@ -65,6 +68,8 @@ class Joint(NamedTuple):
     facts: Facts
     is_doubtful: bool
 
+
+_Row = TypeVar("_Row", Hypothesis, Joint)
 
 _NO_JOINS: FrozenSet[int] = frozenset()
 
@@ -191,6 +196,8 @@ class ShapeGraph:
 
     def __init__(self) -> None:
         self._nodes: Dict[Hashable, Shape] = {}
+        self.witnesses: List[Shape] = []
+        """The results of operators that may show that a length of their operands is not 1."""
         self.decided: Dict[Tuple[int, int], bool] = {}
         """Numbers of two shapes → whether they definitely differ."""
         self._number = 0
@@ -255,7 +262,10 @@ class ShapeGraph:
 
     def _new(self, operator: str, operands: Tuple[Shape, ...], attributes: Mapping[str, object]) -> Shape:
         self._number += 1
-        return Shape(self, self._number, operator, operands, attributes)
+        made = Shape(self, self._number, operator, operands, attributes)
+        if operator in _WITNESSES:
+            self.witnesses.append(made)
+        return made
 
 
 def _evaluate(node: Shape) -> Tuple[Hypothesis, ...]:
@@ -369,7 +379,7 @@ def _of_elementwise(node: Shape) -> List[Hypothesis]:
         if first is None or second is None:
             equal.append(Hypothesis(choices, first or second, facts, doubtful))
         elif decisions.may_be_equal(first, second, facts):
-            dims, more = decisions.merged(first, second)
+            dims, more = decisions.merged(first, second, node.number)
             equal.append(Hypothesis(choices, dims, _limited(facts.union(more)), doubtful))
     if equal:
         return equal
@@ -410,7 +420,7 @@ def _joint_with(rows: List[Joint], operand: Shape, alike: bool = False) -> Itera
             yield Joint(both, (*shapes, hypothesis.dims), known, doubtful or hypothesis.is_doubtful)
 
 
-def _likely(rows: Iterable[Joint]) -> Iterator[Joint]:
+def _likely(rows: Iterable[_Row]) -> Iterator[_Row]:
     """Yield the hypotheses that are not doubtful."""
     return (row for row in rows if not row.is_doubtful)
 
@@ -432,6 +442,43 @@ def definitely_differ(first: Shape, second: Shape) -> bool:
     if pair not in decided:
         decided[pair] = _always_differ(first, second)
     return decided[pair]
+
+
+def is_refuted(first: Shape, second: Shape) -> bool:
+    """Return whether an elementwise operator on these two has to broadcast because a later operator would be pointless
+    or raise otherwise: the shapes are equal only if a length is 1, over which that operator computes a softmax, of
+    which it selects another part, or which is opposite a longer one."""
+    made = first.graph.elementwise(first, second)
+    origin = f"@{made.number}"
+    later = [item for item in first.graph.witnesses if item.number > made.number]
+    if not later or any(shape.joins for shape in (first, second)) or made.operator != "elementwise":
+        return False
+    rows = list(_likely(made.hypotheses)) or list(made.hypotheses)
+    if not all(row.dims and any(length.origin.endswith(origin) for length in row.dims) for row in rows):
+        return False
+    return any(_assumes(item, origin) for item in later)
+
+
+def _assumes(witness: Shape, origin: str) -> bool:
+    """Return whether a witness is pointless under each likely hypothesis, because of a length of 1 of this `origin`."""
+    if witness.operator == "elementwise":
+        pairs = [row for row in _likely(joint(witness.operands)) if None not in row.shapes]
+        return bool(pairs) and all(_is_opposite_longer(row, origin) for row in pairs)
+    axis = witness.attributes.get("axis", -1)
+    begin, end = witness.attributes.get("begin", 1), witness.attributes.get("end")
+    if not isinstance(axis, int) or not begin and end in (1, None):
+        return False
+    rows = [row for row in _likely(witness.operands[0].hypotheses) if row.dims is not None]
+    inside = (-len(row.dims or ()) <= axis < len(row.dims or ()) for row in rows)
+    return bool(rows) and all(inside) and all((row.dims or ())[axis].origin.endswith(origin) for row in rows)
+
+
+def _is_opposite_longer(row: Joint, origin: str) -> bool:
+    """Return whether a length of 1 of this `origin` is opposite one that is not 1."""
+    knowledge = decisions.knowledge_of(row.facts)
+    left, right = (dims or () for dims in row.shapes)
+    pairs = [pair[::step] for pair in zip(left, right) for step in (1, -1)]
+    return any(item.origin.endswith(origin) and not knowledge.can_be_one(other) for item, other in pairs)
 
 
 def _is_constant(shape: Shape) -> bool:

@@ -15,7 +15,7 @@ from hybridlint.events import (
 )
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor
-from hybridlint.shapes import definitely_differ
+from hybridlint.shapes import definitely_differ, is_refuted
 from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
 from hybridlint.values import Plain, Tensor
@@ -43,7 +43,9 @@ def shapes_differ(event: Union[BinaryOperation, OperatorCall], api: Api) -> Iter
     if pair is None:
         return
     left, right, name = pair
-    if left.shape is not None and right.shape is not None and definitely_differ(left.shape, right.shape):
+    if left.shape is None or right.shape is None:
+        return
+    if definitely_differ(left.shape, right.shape) or is_refuted(left.shape, right.shape):
         yield Kind.SHAPES_DIFFER.at(event, operator=name)
 
 

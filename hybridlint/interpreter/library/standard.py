@@ -17,6 +17,7 @@ from hybridlint.values import (
     Instance,
     Mapped,
     NamedTupleClass,
+    NumPyArray,
     Partial,
     RandomSource,
     Sequence,
@@ -181,9 +182,10 @@ def _shuffle(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
     value = arguments.positional[0] if arguments.positional else UNKNOWN
     if isinstance(value, Tensor):
         run.iterate(node, value, "shuffle()")
-    if isinstance(value, Sequence) and node.args:
+    if isinstance(value, (Sequence, NumPyArray)) and node.args:
         same = run.constructing or run.attempt.seeded
         reason = UNTAINTED if same else Taint("drawn", f"`{run.code(node)}`")
-        shuffled = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
-        run.rebind(node.args[0], with_taint(shuffled, reason), frame)
+        if isinstance(value, Sequence):
+            value = Sequence(value.type, None, with_taint(element_of(value), reason), identity=value.identity)
+        run.rebind(node.args[0], with_taint(value, reason), frame)
     return NONE

@@ -5569,3 +5569,54 @@ class Net(HybridBlock):
         size = (self.k, self.k)
         y = F.contrib.DeformableConvolution(x, offset, weight, bias, kernel=size, pad=(1, 1), num_filter=3)
         return y * F.sigmoid(offset.mean(axis=1, keepdims=True))  # HYB201 # breaks: execution # fix: return F.broadcast_mul(y, F.sigmoid(offset.mean(axis=1, keepdims=True)))
+
+# %% similarity-to-a-key-of-which-a-softmax-is-taken-later
+# inputs: [(2, 3), (2, 4, 3)]
+class Net(HybridBlock):
+    def __init__(self, units=3, **kwargs):
+        super().__init__(**kwargs)
+        self.key = nn.Dense(units)
+        self.sharpness = nn.Dense(1)
+
+    def hybrid_forward(self, F, x, memory):
+        similarity = (memory * self.key(x).expand_dims(1)).sum(axis=-1)  # HYB201 # breaks: execution # fix: similarity = F.broadcast_mul(memory, self.key(x).expand_dims(1)).sum(axis=-1)
+        return F.softmax(F.broadcast_mul(similarity, self.sharpness(x)))
+
+# %% norms-of-which-one-keeps-its-axis-before-a-softmax
+# inputs: [(2, 4, 3), (2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, keys, query):
+        scores = F.batch_dot(keys, query.expand_dims(2)).squeeze(axis=2)
+        scale = F.norm(keys, axis=-1) * F.norm(query, axis=-1, keepdims=True)  # HYB201 # breaks: execution # fix: scale = F.broadcast_mul(F.norm(keys, axis=-1), F.norm(query, axis=-1, keepdims=True))
+        return F.softmax(scores / scale)
+
+# %% part-of-a-sum-that-needs-more-than-one-step
+# inputs: [(2, 5, 3), (2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, steps, bias):
+        total = steps + bias.expand_dims(1)  # HYB201 # breaks: execution # fix: total = F.broadcast_add(steps, bias.expand_dims(1))
+        return F.slice_axis(total, axis=1, begin=1, end=None)
+
+# %% pooled-features-averaged-beside-those-before
+# inputs: [(2, 3, 8, 8)]
+class Net(HybridBlock):
+    def __init__(self, channels=4, **kwargs):
+        super().__init__(**kwargs)
+        self.high = nn.Conv2D(channels, 3, padding=1)
+        self.low = nn.Conv2D(channels, 3, padding=1)
+        self.pool = nn.AvgPool2D(2, 2)
+
+    def hybrid_forward(self, F, x):
+        low = self.low(self.pool(x))
+        return self.high(x) + low.mean(axis=(2, 3), keepdims=True)  # HYB201 # breaks: execution # fix: return F.broadcast_add(self.high(x), low.mean(axis=(2, 3), keepdims=True))
+
+# %% greatest-channel-added-before-a-sum-with-all-channels
+# inputs: [(2, 4, 3, 3), (2, 4, 3, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.merge = nn.Conv2D(4, 1)
+
+    def hybrid_forward(self, F, x, low):
+        total = x + low.max(axis=1, keepdims=True)  # HYB201 # breaks: execution # fix: total = F.broadcast_add(x, low.max(axis=1, keepdims=True))
+        return total + self.merge(low)

@@ -972,3 +972,15 @@ class Net(HybridBlock):
         if mx.autograd.is_training() and random.random() < 0.9:  # HYB501 # breaks: modes
             x = x * 2
         return x + 1
+
+# %% numpy-array-of-the-block-shuffled-before-it-orders-columns
+# inputs: [(2, 4)]
+# breaks: values
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.order = np.arange(4)
+
+    def hybrid_forward(self, F, x):
+        np.random.shuffle(self.order)
+        return F.concat(*[F.slice_axis(x, axis=1, begin=int(i), end=int(i) + 1) for i in self.order], dim=1)  # HYB501
