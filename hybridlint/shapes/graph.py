@@ -451,7 +451,7 @@ def is_refuted(first: Shape, second: Shape) -> bool:
     made = first.graph.elementwise(first, second)
     origin = f"@{made.number}"
     later = [item for item in first.graph.witnesses if item.number > made.number]
-    if not later or any(shape.joins for shape in (first, second)) or made.operator != "elementwise":
+    if not later or made is first or any(shape.joins for shape in (first, second)):
         return False
     rows = list(_likely(made.hypotheses)) or list(made.hypotheses)
     if not all(row.dims and any(length.origin.endswith(origin) for length in row.dims) for row in rows):
