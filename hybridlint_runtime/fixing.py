@@ -123,7 +123,7 @@ def _in_overlay(job: Job, overlay: Overlay) -> Job:
         module = overlay.path(os.path.join(here, module))
     target = dataclasses.replace(job.target, module=module)
     search = [*overlay.search, *map(overlay.path, job.search)]
-    return dataclasses.replace(job, target=target, folder=folder, search=search)
+    return dataclasses.replace(job, target=target, folder=folder, search=search, overlay=overlay.roots)
 
 
 def _fix_files(report: Report, changed: Dict[str, FixedFile], unsafe: bool) -> int:

@@ -4,8 +4,13 @@ read."""
 from __future__ import annotations
 
 import dataclasses
+import importlib.abc
+import importlib.util
 import os
-from typing import Dict, List, Mapping, Sequence
+import sys
+from typing import Any, Dict, List, Mapping, Sequence
+
+from .errors import CannotLook
 
 
 @dataclasses.dataclass(frozen=True)
@@ -28,6 +33,29 @@ class Overlay:
         for root, copy in self.roots.items():
             text = text.replace(copy, root)
         return text
+
+
+class Finder(importlib.abc.MetaPathFinder):
+    """Imports the copies of modules, wherever the originals are found: an editable installation may have a finder of
+    its own, which maps packages to folders of any name."""
+
+    def __init__(self, overlay: Overlay) -> None:
+        self._overlay = overlay
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        found = (finder.find_spec(name, path, target) for finder in sys.meta_path if finder is not self)
+        spec = next(filter(None, found), None)
+        if spec is None or not (spec.origin or "").endswith(".py"):
+            return spec
+        copy, places = self._overlay.path(spec.origin), spec.submodule_search_locations  # type: ignore[arg-type]
+        return importlib.util.spec_from_file_location(name, copy, submodule_search_locations=places)
+
+    def require_copies(self) -> None:
+        """Raise CannotLook if a module was loaded from a file with other contents in the overlay."""
+        for name, module in list(sys.modules.items()):
+            file = getattr(module, "__file__", None) or ""
+            if file.endswith(".py") and os.path.realpath(self._overlay.path(file)) != os.path.realpath(file):
+                raise CannotLook(f"`{name}` was imported from {file}, and not as it is fixed")
 
 
 def overlaid(folder: str, changed: Mapping[str, bytes]) -> Overlay:

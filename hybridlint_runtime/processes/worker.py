@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional
 
 from .. import folders, fork_server
 from ..errors import CannotLook, ModelRaised, model_code, refused_by_machine
+from ..overlay import Finder, Overlay
 
 if TYPE_CHECKING:
     from ..spec.job import Job
@@ -79,6 +80,8 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
 
     emit({"event": "stage", "stage": "build"})
     sys.path[:0] = job.search
+    finder = Finder(Overlay(job.overlay))
+    sys.meta_path[:0] = [finder] if job.overlay else []
     # Also where the model is loaded again in a fresh process.
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*job.search, os.environ.get("PYTHONPATH")]))
     find_parameters_by_hash()
@@ -90,6 +93,7 @@ def check(job: Job, emit: Emit, events_fd: int) -> Any:
     seed_all(job.options.seed)  # as each time that it is made
     with observed.watching():
         nets = [factory()]
+    finder.require_copies()
     require_hybrid(nets[0], str(job.target))
     # The first call of a check uses the seed after the given one; see `Subject.inputs`.
     seed = job.options.seed + 1

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Any, List
 
@@ -15,7 +17,7 @@ from hybridlint.fixing import fix
 from hybridlint_runtime import fixing
 from hybridlint_runtime.cli import main
 from hybridlint_runtime.errors import CannotLook
-from hybridlint_runtime.overlay import overlaid
+from hybridlint_runtime.overlay import Finder, overlaid
 from hybridlint_runtime.processes.supervisor import run
 from hybridlint_runtime.report import Verdict
 from hybridlint_runtime.spec.job import Job
@@ -54,6 +56,24 @@ class Scale(HybridBlock):
         return x * y
 """
 
+#: A finder as that of an editable installation by setuptools, which maps `named.part` to a folder of another name.
+FINDER = """\
+import importlib.util, os, sys
+
+
+class Finder:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        folder = {folder!r}
+        if name == "named" and os.path.isdir(folder):
+            return importlib.util.spec_from_loader(name, None, is_package=True)
+        if name == "named.part" and os.path.isdir(folder):
+            return importlib.util.spec_from_file_location(name, os.path.join(folder, "__init__.py"))
+
+
+sys.meta_path.append(Finder)
+"""
+
 
 @pytest.fixture()
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -81,6 +101,45 @@ def test_five_failures_end_green_in_one_command(folder: Path, capsys: pytest.Cap
         "five_failures.py",
         "layers.py",
     ]
+
+
+@pytest.mark.parametrize("place", ["src/named/part", "lib"], ids=["namespace", "mapped"])
+def test_a_package_is_fixed_wherever_an_editable_installation_finds_it(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    package = tmp_path / place
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "net.py").write_text(
+        "from mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n"
+        "    def hybrid_forward(self, F, x):\n        return x.reshape((x.shape[0], -1))\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(FINDER.format(folder=str(tmp_path / "lib")))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(tmp_path / "src")]))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert main(["fix", "named.part.net:Net", "--shape", "2,3,4", "--quick", "--quiet"]) == 0
+    assert "after: named.part.net:Net: passed" in capsys.readouterr().out
+    assert "x.reshape((0, -1))" in (package / "net.py").read_text()
+
+
+def test_a_module_that_was_not_imported_from_the_overlay_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "source").mkdir()
+    file = tmp_path / "source" / "imported_before.py"
+    file.write_text("number = 1")
+    monkeypatch.syspath_prepend(str(file.parent))
+    importlib.import_module("imported_before")
+    (tmp_path / "copy").mkdir()
+    finder = Finder(overlaid(str(tmp_path / "copy"), {str(file): b"number = 2"}))
+    with pytest.raises(CannotLook, match="`imported_before` was imported from .* and not as it is fixed"):
+        finder.require_copies()
+    del sys.modules["imported_before"]
+    monkeypatch.setattr(sys, "meta_path", [finder, *sys.meta_path])
+    assert importlib.import_module("imported_before").number == 2
+    finder.require_copies()
+    del sys.modules["imported_before"]
 
 
 @pytest.mark.slow
