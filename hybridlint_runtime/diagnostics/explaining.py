@@ -128,6 +128,10 @@ _REMEDIES = {
         "sum the branches with F.add_n(x, *branches): MXNet 1.9.1 cannot run a graph that adds seven or more results "
         "of an array to it in turn"
     ),
+    "Operator _foreach inferring shapes failed": (
+        "use F.where, or a loop of a fixed length, in the body of F.contrib.foreach: in a graph, MXNet 1.9.1 cannot "
+        "infer the shapes of F.contrib.cond and F.contrib.while_loop there"
+    ),
     "Expected row sparse storage type": (
         "declare the parameter with grad_stype='row_sparse': a graph adds the gradients of several sparse products of "
         "one weight as row_sparse"

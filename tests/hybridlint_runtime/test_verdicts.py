@@ -382,6 +382,14 @@ def _raise_gain(net: Any) -> None:
     GAIN += 1.0
 
 
+class BranchInALoop(HybridBlock):
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        def body(row: Any, states: Any) -> Any:
+            return F.contrib.cond(F.sum(row) > 0, lambda: row * 2, lambda: row * 3), states
+
+        return F.contrib.foreach(body, x, [])[0]
+
+
 @pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("model", "options", "expected_text"),
@@ -391,6 +399,7 @@ def _raise_gain(net: Any) -> None:
         (TakesPair, {}, "outputs read by position"),
         (Doubles, {"between": lambda net: setattr(net, "scale", 3.0)}, "call hybridize() again after the change"),
         (ReadsModule, {"between": _raise_gain}, "call hybridize() again after the change"),
+        (BranchInALoop, {}, "use F.where"),
     ],
 )
 def test_the_remedy_fits_the_failure(model: Any, options: Dict[str, Any], expected_text: str) -> None:
