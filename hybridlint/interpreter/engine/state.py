@@ -222,6 +222,11 @@ class Structure:
         own = self.constructed.get(name, _NOTHING)
         self.constructed = {**self.constructed, name: replace(own, attributes={**own.attributes, attribute: value})}
 
+    def add_child(self, name: str, child: Value) -> None:
+        """Add a child to the instances of a class."""
+        self.register(*child.blocks())
+        self.construct(name, children=(*self.of(name).children, child))
+
     def register(self, *blocks: Block) -> None:
         """Register blocks as children of others."""
         if blocks:
@@ -237,10 +242,13 @@ class Structure:
         """Let instances of a class be as another analysis of its `__init__` left them."""
         self.constructed = {**self.constructed, name: constructed}
 
-    def specialise(self, key: Tuple[str, Any], own: Structure) -> None:
-        """Record what `__init__` of a class leaves for the constructor arguments of `key`, analysed as `own`."""
-        self.specialised = {**self.specialised, key: own.of(key[0])}
+    def specialise(self, key: Tuple[str, Any], own: Structure) -> Constructed:
+        """Record and return what `__init__` of a class leaves for the constructor arguments of `key`, analysed as
+        `own`."""
+        made = own.of(key[0])
+        self.specialised = {**self.specialised, key: made}
         self.registered |= own.registered
+        return made
 
     def assign(self, block: Block, node: ast.AST) -> None:
         """Record that `node` assigns a block to an attribute."""

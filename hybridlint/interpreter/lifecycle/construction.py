@@ -122,7 +122,7 @@ def _is_written_constant(value: Value) -> bool:
     """Return whether a value is a known number, string or bool, or a list of these."""
     if value.items:
         return all(map(_is_written_constant, value.items))
-    return isinstance(value, Plain) and value.known and value.type != "NoneType"
+    return isinstance(value, Plain) and value.type != "NoneType" and value.known
 
 
 def _always_passed(run: Run, name: str) -> Arguments:
@@ -199,12 +199,13 @@ def specialised(run: Run, block: Block) -> Iterator[None]:
         return
     missing = passed.pop("**", UNKNOWN)
     key = name, (missing, *passed.items())
-    if key not in structure.specialised:
+    for_arguments = structure.specialised.get(key)
+    if for_arguments is None:
         with constructed(run, name, Arguments((), tuple(passed.items())), missing):
             own = run.structure
-        structure.specialise(key, own)
+        for_arguments = structure.specialise(key, own)
     of_class = structure.of(name)
-    structure.restore(name, structure.specialised[key])
+    structure.restore(name, for_arguments)
     try:
         with run.of_configuration():
             yield
@@ -323,7 +324,7 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
         note_child(run, node, owner, value)
     if isinstance(value, Block):
         run.structure.assign(value, node)
-        _add_child(run, owner, value)
+        run.structure.add_child(owner, value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and (value.blocks() or value.holds_parameters):
         container = value.type if isinstance(value, Sequence) else "dict"
         if container != "iterator":
@@ -339,14 +340,9 @@ def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: 
     run.structure.set_attribute(owner, attribute, value)
 
 
-def _add_child(run: Run, owner: str, child: Value) -> None:
-    run.structure.register(*child.blocks())
-    run.structure.construct(owner, children=(*run.structure.of(owner).children, child))
-
-
 def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
     """Run `self.register_child(child)`, `self.add(child)` or `setattr(self, name, child)` in `__init__`."""
-    _add_child(run, owner, child)
+    run.structure.add_child(owner, child)
     if classes.is_hybrid(run, owner):
         note_child(run, node, owner, child)
 
