@@ -163,9 +163,8 @@ def in_graph(event: Union[MethodCall, OperatorCall]) -> Optional[BoundCall]:
 
 def python_value(value: Value) -> object:
     """Return `value` as a Python value; `Unknown` if it is unknown or tainted."""
-    if value.__class__ is Plain and (value.taint is UNTAINTED or not value.taint):
-        known = value.value
-        return known if known is not NOT_KNOWN else Unknown(value.count, value.position)
+    if value.__class__ is Plain and value.taint is UNTAINTED:
+        return value.value if value.value is not NOT_KNOWN else Unknown(value.count, value.position)
     if value.items is not None and not any(value.holds_tensor for value in value.items):
         return tuple(map(python_value, value.items))
     return UNKNOWN

@@ -56,12 +56,9 @@ class Arguments:
 
     def map(self, change: Callable[[Value], Value]) -> Arguments:
         """Return these arguments with `change` applied to each."""
-        positional = tuple(map(change, self.positional))
-        if not self.keywords and self.others is None:
-            return replace(self, positional=positional)
-        keywords = tuple([(name, change(value)) for name, value in self.keywords])
+        keywords = tuple([(name, change(value)) for name, value in self.keywords]) if self.keywords else ()
         others = self.others and change(self.others)
-        return replace(self, positional=positional, keywords=keywords, others=others)
+        return replace(self, positional=tuple(map(change, self.positional)), keywords=keywords, others=others)
 
     def all(self) -> Tuple[Value, ...]:
         if not self.keywords and self.others is None:

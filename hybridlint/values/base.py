@@ -75,7 +75,8 @@ class Taint:
 
     `kind` is "drawn" (a random number, the time), "parameter" (its data), "gradient" (of a parameter), "layer" (a
     result computed outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
-    autograd). `words` names it in messages ("`random.random()`"). It is false for a value that does not change.
+    autograd). `words` names it in messages ("`random.random()`"). Of all taints :data:`UNTAINTED`
+    alone, that of a value that does not change, is false.
     """
 
     kind: str = ""
@@ -504,16 +505,12 @@ class Tainted(Value):
 
 def taint_among(values: Iterable[Value]) -> Taint:
     """Return the taint of the first tainted one of `values`; :data:`UNTAINTED` if none is."""
-    for value in values:
-        taint = value.any_taint
-        if taint is not UNTAINTED and taint:
-            return taint
-    return UNTAINTED
+    return next((taint for taint in [value.any_taint for value in values] if taint is not UNTAINTED), UNTAINTED)
 
 
 def with_taint(value: Value, reason: Taint) -> Value:
     """Return `value` with the taint `reason`, unless that is untainted or `value` cannot be tainted."""
-    return value.with_taint(reason) if reason is not UNTAINTED and reason else value
+    return value.with_taint(reason) if reason is not UNTAINTED else value
 
 
 @dataclass(frozen=True)

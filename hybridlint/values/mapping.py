@@ -214,7 +214,7 @@ class Mapped(Mergeable, Builtin):
 
     def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         result = self._looked_up(run, node, arguments, BOTTOM)
-        key = arguments.positional[0] if arguments.positional else UNKNOWN
+        key = arguments.first
         if key.known:
             left = self.without_item(key)
             run.rebind_receiver(node, left if isinstance(left, Mapped) else self, frame, Change.CHANGED)
@@ -222,7 +222,7 @@ class Mapped(Mergeable, Builtin):
 
     def method_setdefault(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         result = self._looked_up(run, node, arguments, NONE)
-        key = arguments.positional[0] if arguments.positional else UNKNOWN
+        key = arguments.first
         held = self.get(key.python_value) if key.known else None
         if held is None or held is self.element:
             filled = self.with_item(key, result)

@@ -85,8 +85,7 @@ class Plain(Mergeable, Tainted):
 
     @property
     def operand_key(self) -> Any:
-        known = self.value is not NOT_KNOWN and (self.taint is UNTAINTED or not self.taint)
-        return ("", self.value) if known else None
+        return ("", self.value) if self.value is not NOT_KNOWN and self.taint is UNTAINTED else None
 
     @property
     def known(self) -> bool:  # type: ignore[override]
@@ -149,7 +148,7 @@ class Plain(Mergeable, Tainted):
 
     def folded(self, symbol: str, other: Plain) -> Plain:
         """Evaluate `self symbol other`; fold it if both are known constants."""
-        taint = other.taint if self.taint is UNTAINTED else self.taint or other.taint
+        taint = other.taint if self.taint is UNTAINTED else self.taint
         compute = FUNCTIONS.get(symbol)
         if symbol == "%" and isinstance(self.value, str) and is_wide(self.value):
             compute = None

@@ -183,8 +183,8 @@ class Sequence(Tainted, Builtin):
             run.note_selection(node)
         if isinstance(index, Slice):
             return self._part(run, index)
-        taint = index.any_taint if self.taint is UNTAINTED else self.taint or index.any_taint
-        if taint is not UNTAINTED and taint and self.selects_graph_by_place(run):
+        taint = index.any_taint if self.taint is UNTAINTED else self.taint
+        if taint is not UNTAINTED and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, taint, "index"))
         if self.items is None:
             run.may_raise("IndexError")
@@ -243,13 +243,12 @@ class Sequence(Tainted, Builtin):
         given = run.special(node, self, "__iter__") if self.owner else None
         if given is not None:
             return run.iterate(node, given, construct)
-        tainted = self.taint is not UNTAINTED and bool(self.taint)
-        if tainted and self.selects_graph_by_place(run):
+        if self.taint is not UNTAINTED and self.selects_graph_by_place(run):
             run.emit(TaintUse(node, self.taint, "index"))  # how many it holds, or in which order
             return self
         if self.type == "iterator" and self.identity and self.items is not None:
             run.write(replace(self, items=()))  # iterating exhausts it
-        if tainted:
+        if self.taint is not UNTAINTED:
             items = None if self.items is None else tuple(with_taint(item, self.taint) for item in self.items)
             return replace(self, items=items, element=with_taint(self.element, self.taint))
         return self
@@ -371,7 +370,13 @@ class Sequence(Tainted, Builtin):
     ) -> Value:
         """Insert the elements of `added` before the index `place`, which may be unknown. A full deque drops elements at
         its right end if they are added at the `left` one, otherwise at its left end."""
-        if self.items is None or added.items is None or place is None or self.most == 0 or self._is_long():
+        if (
+            self.items is None
+            or added.items is None
+            or place is None
+            or self.most == 0
+            or len(self.items or ()) >= _LONGEST
+        ):
             parts = [element_of(part) for part in (self, added) if part.items != ()]
             changed = replace(self, items=None, element=join_all(parts))
         else:
@@ -383,9 +388,6 @@ class Sequence(Tainted, Builtin):
         run.rebind_receiver(node, changed, frame, change)
         return NONE
 
-    def _is_long(self) -> bool:
-        return len(self.items or ()) >= _LONGEST
-
     def method_append(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         added = Sequence("list", arguments.positional[:1])
         return self._insert_at(run, node, added, len(self.items or ()), frame)
@@ -394,9 +396,8 @@ class Sequence(Tainted, Builtin):
         return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), 0, frame, left=True)
 
     def method_insert(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        index = arguments.positional[0] if arguments.positional else UNKNOWN
-        place = index.integer
-        return self._insert_at(run, node, Sequence("list", arguments.positional[1:2]), place, frame)
+        added = Sequence("list", arguments.positional[1:2])
+        return self._insert_at(run, node, added, arguments.first.integer, frame)
 
     def method_extend(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         if not arguments.positional:
@@ -439,10 +440,7 @@ class Sequence(Tainted, Builtin):
     def _taken(self, run: Run, node: ast.Call, index: Value, frame: Frame) -> Value:
         """Remove the element at `index` and return it."""
         value = run.item(node, self, index, frame)
-        left, place = replace(self, items=None, element=element_of(self)), self.place(index)
-        if place is not None and self.items:
-            left = replace(self, items=self.items[:place] + self.items[place + 1 :])
-        run.rebind_receiver(node, left, frame)
+        run.rebind_receiver(node, self.without_item(index), frame)
         return value
 
     def method_clear(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
@@ -459,9 +457,8 @@ class Sequence(Tainted, Builtin):
     def method_remove(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         self._note_comparisons(run, node, "remove", arguments)
         place = self._first_equal(run, node, arguments)
-        if self.items is None or place is None:
-            return self._reordered(run, node, None, frame)
-        return self._reordered(run, node, self.items[:place] + self.items[place + 1 :], frame)
+        left = None if self.items is None or place is None else self.items[:place] + self.items[place + 1 :]
+        return self._reordered(run, node, left, frame)
 
     def method_sort(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         items = self.sorted_items(run, node, "sort()", arguments, frame)

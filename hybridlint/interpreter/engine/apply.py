@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.engine.store import WITH_ARRAYS
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
@@ -54,7 +55,7 @@ def evaluate(run: Run, node: ast.AST, frame: Frame) -> Value:
     # As `run.variable` does, but for a call: most expressions are evaluated here.
     run.spent += 1
     if run.spent > run.budget:
-        run.spend()  # raises
+        raise OutOfBudget
     value: Value = run.expressions[node.__class__](run, node, frame)
     return operand(value) if value.__class__ is Variable else value
 
@@ -130,10 +131,8 @@ def chosen_by(run: Run, node: ast.AST, index: Value, value: Value) -> Value:
 
 def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     """Evaluate `left symbol right`."""
-    if left.__class__ is Phased:
-        left = _settled(left)
-    if right.__class__ is Phased:
-        right = _settled(right)
+    left = _settled(left) if left.__class__ is Phased else left
+    right = _settled(right) if right.__class__ is Phased else right
     if right.overrides and not left.overrides:
         return right.reflected(run, node, symbol, left) or UNKNOWN
     if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):

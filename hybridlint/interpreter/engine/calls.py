@@ -183,9 +183,3 @@ def arguments_of(
     if spread:
         given[placed:] = [operand(join_all(given[placed:]))]
     return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread, others=others)
-
-
-def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
-    """Return the value of `self.x` as refined by an enclosing test; None if there is none."""
-    named = node.value.__class__ is ast.Name
-    return frame.scope.names.get(f"{node.value.id}.{node.attr}") if named else None  # type: ignore[attr-defined]

@@ -281,11 +281,6 @@ class Core:
         if self._subject is not None:
             self.limits.setdefault(id(self._subject), Limit(self._subject, reason))
 
-    def spend(self) -> None:
-        self.spent += 1
-        if self.spent > self.budget:
-            raise OutOfBudget
-
     def loop(self, node: object) -> Loop:
         """Return a new execution of the loop `node`."""
         address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
@@ -481,7 +476,7 @@ class Core:
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Record an event if `value` is tainted."""
         reason = value.any_taint
-        if reason is not UNTAINTED and reason:
+        if reason is not UNTAINTED:
             self.emit(TaintUse(node, reason, sink))
 
     def note_loop_rows(self, node: ast.AST, value: Value) -> None:

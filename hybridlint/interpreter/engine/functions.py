@@ -262,7 +262,7 @@ def attempt(run: Run, block: SequenceOf[ast.AST], attempted: Trying) -> bool:
 
 def variable(run: Run, node: ast.AST, frame: Frame) -> Value:
     """Return the value of the expression `node`, with all alternatives."""
-    run.spent += 1  # as `run.spend()` does, but for a call
+    run.spent += 1
     if run.spent > run.budget:
         raise OutOfBudget
     return run.expressions[node.__class__](run, node, frame)  # type: ignore[no-any-return]

@@ -197,7 +197,7 @@ def _result_of_layer(
     run: Run, node: ast.AST, block: Block, known: gluon.BlockClass, arguments: Arguments, frame: Frame
 ) -> Value:
     kind = known.kind
-    first = arguments.positional[0] if arguments.positional else UNKNOWN
+    first = arguments.first
     description = f"the output of `{run.code(node)}`"
     name = last_part(block.type)
     if name == "SymbolBlock":

@@ -142,7 +142,7 @@ def _namespace(run: Run, node: ast.Call, name: str, arguments: Arguments, frame:
 @coded("dataclasses.replace")
 def _replaced(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `dataclasses.replace(value, field=…)`."""
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if not isinstance(value, Instance) or arguments.starred:
         return UNKNOWN
     return value.with_parts(dict(arguments.keywords)).at(run.identity())
@@ -167,7 +167,7 @@ def _counting(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: 
 @coded("itertools.cycle")
 def _cycling(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `itertools.cycle(…)`; its position changes like that of `itertools.count()`."""
-    cycled = arguments.positional[0] if arguments.positional else UNKNOWN
+    cycled = arguments.first
     items = cycled.items
     if items and all(item == items[0] for item in items):
         return Sequence("endless iterator", None, items[0])
@@ -179,7 +179,7 @@ def _cycling(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
 @coded("random.shuffle", "numpy.random.shuffle")
 def _shuffle(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Evaluate `random.shuffle(values)`: the order of the list changes between calls."""
-    value = arguments.positional[0] if arguments.positional else UNKNOWN
+    value = arguments.first
     if isinstance(value, Tensor):
         run.iterate(node, value, "shuffle()")
     if isinstance(value, (Sequence, NumPyArray)) and node.args:

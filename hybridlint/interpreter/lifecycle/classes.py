@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
 from hybridlint import gluon
 from hybridlint.dataclass import replace
@@ -143,12 +143,8 @@ def inherits_parameter(run: Run, name: str, attribute: str) -> bool:
 
 def is_cell(run: Run, name: str) -> bool:
     """Return whether a class of the file inherits from a recurrent cell of Gluon."""
-    return "cell" in _kinds_of_bases(run, name)
-
-
-def _kinds_of_bases(run: Run, name: str) -> Set[str]:
-    """Return the kinds of the blocks of Gluon from which a class of the file inherits."""
-    return {gluon.kind(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported)}
+    bases = foreign_bases(run, name)
+    return any(isinstance(base, Imported) and gluon.kind(base.name) == "cell" for base in bases)
 
 
 def is_always_true(run: Run, block: Block) -> bool:

@@ -15,7 +15,7 @@ from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.state import BlockContainer
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.syntax import FunctionDef, attribute_key, nodes_below, parameters
+from hybridlint.syntax import FunctionDef, attribute_key, children, nodes_below, parameters
 from hybridlint.values import (
     ANY,
     NONE,
@@ -287,14 +287,8 @@ def _depends_on_rank_only(node: ast.AST) -> bool:
         measured = node.args[0] if node.args else None
         return isinstance(measured, ast.Attribute) and measured.attr == "shape"
     if isinstance(node, (ast.BinOp, ast.Compare)):
-        return all(_depends_on_rank_only(part) for part in _operands(node))
+        return all(map(_depends_on_rank_only, children(node)))
     return isinstance(node, ast.Constant)
-
-
-def _operands(node: Any) -> List[ast.AST]:
-    if isinstance(node, ast.BinOp):
-        return [node.left, node.right]
-    return [node.left, *node.comparators]
 
 
 def set_any(run: Run, owner: str, node: ast.AST, value: Value, registers: bool) -> None:

@@ -194,8 +194,7 @@ def store_item(
     root = holder
     while isinstance(root, ast.Subscript):
         root = root.value
-    computed = not run.constructing and mentions(run, run.code(root), frame)
-    noted = run.note_set(receiver, index, computed)
+    noted = run.note_set(receiver, index, not run.constructing and mentions(run, run.code(root), frame))
     change = Change.ENTRY if noted else None
     if isinstance(value, Tensor) and value.of_no_input and apply.index_by_phase(index) is not None:
         change = Change.OF_EACH_PHASE
