@@ -85,9 +85,8 @@ class BoundCall:
     def draws(self) -> bool:
         """Whether it draws random numbers of the shape that is its argument `shape`."""
         graph = () if self.function is None else self.function.graph or ()
-        if True not in [name.startswith("_random_") for name in graph]:
-            return False
-        return any(parameter.name == "shape" for parameter in self.parameters)
+        drawn = True in [name.startswith("_random_") for name in graph]
+        return drawn and any(parameter.name == "shape" for parameter in self.parameters)
 
     @property
     def outputs(self) -> Optional[int]:

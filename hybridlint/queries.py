@@ -61,6 +61,13 @@ def is_none(value: Value) -> bool:
     return isinstance(value, Plain) and value.type == "NoneType"
 
 
+def is_number_or_text(value: Value, known: bool = False) -> bool:
+    """Return whether a value is a number, string or bool, or a list of these, of which each is `known`."""
+    if value.items:
+        return all(is_number_or_text(item, known) for item in value.items)
+    return isinstance(value, Plain) and value.type != "NoneType" and (value.known or not known)
+
+
 def leaves(value: Value) -> Iterator[Value]:
     """Yield the elements of nested lists and tuples; `value` itself if it is no sequence."""
     if isinstance(value, Sequence):

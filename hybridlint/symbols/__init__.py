@@ -22,7 +22,8 @@ recording.py       MXNet 2, which records arrays
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, List, Mapping, Tuple, Type
+import itertools
+from typing import Any, Callable, Iterable, Mapping, Tuple, Type
 
 from hybridlint import events
 from hybridlint.events import Event
@@ -167,7 +168,5 @@ SEMANTICS = {1: _OF_SYMBOLS, 2: _OF_RECORDED_ARRAYS}
 
 def divergences(event: Event, api: Api) -> Tuple[Divergence, ...]:
     """Return how the phases differ at `event` in the version of MXNet that `api` describes; none if they agree."""
-    result: List[Divergence] = []
-    for find in SEMANTICS[2 if api.records else 1].get(event.__class__, ()):
-        result += find(event, api)
-    return tuple(result)
+    semantics = SEMANTICS[2 if api.records else 1].get(event.__class__, ())
+    return tuple(itertools.chain.from_iterable([find(event, api) for find in semantics]))

@@ -214,9 +214,8 @@ class Mapped(Mergeable, Builtin):
 
     def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         result = self._looked_up(run, node, arguments, BOTTOM)
-        key = arguments.first
-        if key.known:
-            left = self.without_item(key)
+        if arguments.first.known:
+            left = self.without_item(arguments.first)
             run.rebind_receiver(node, left if isinstance(left, Mapped) else self, frame, Change.CHANGED)
         return result
 

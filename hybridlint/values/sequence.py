@@ -389,8 +389,7 @@ class Sequence(Tainted, Builtin):
         return NONE
 
     def method_append(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        added = Sequence("list", arguments.positional[:1])
-        return self._insert_at(run, node, added, len(self.items or ()), frame)
+        return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), len(self.items or ()), frame)
 
     def method_appendleft(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return self._insert_at(run, node, Sequence("list", arguments.positional[:1]), 0, frame, left=True)
@@ -430,9 +429,8 @@ class Sequence(Tainted, Builtin):
         return self._reordered(run, node, None, frame)
 
     def method_pop(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
-        if self.type == "set":
-            return self._taken(run, node, Plain("int"), frame)
-        return self._taken(run, node, arguments.positional[0] if arguments.positional else constant(-1), frame)
+        index = arguments.positional[0] if arguments.positional else constant(-1)
+        return self._taken(run, node, Plain("int") if self.type == "set" else index, frame)
 
     def method_popleft(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame) -> Value:
         return self._taken(run, node, constant(0), frame)

@@ -432,7 +432,7 @@ def _is_cached(run: Run, node: Any) -> bool:
 def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
     """Return the iterator or context manager that a call of a generator function returns. Its body runs at the call:
     what it does between two values is not known to happen later."""
-    if _is_manager(run, node):
+    if any(last_part(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list):
         return ContextManager(inside=tuple(frame.entered_at_yield), value=join_all(frame.yields))
     if frame.yields_vary or frame.returns:
         return Sequence("iterator", None, join_all(frame.yields), identity=run.identity())
@@ -443,8 +443,3 @@ def _result_of_generator(run: Run, node: FunctionDef, frame: Frame) -> Value:
 def is_generator(run: Run, node: Any) -> bool:
     """Return whether a function is a generator function."""
     return not _YIELDS.isdisjoint([below.__class__ for below in own_nodes(node)])
-
-
-def _is_manager(run: Run, node: FunctionDef) -> bool:
-    """Return whether a generator function is decorated with `contextmanager`."""
-    return any(last_part(run.code(decorator)) == "contextmanager" for decorator in node.decorator_list)

@@ -79,7 +79,8 @@ def go_on(run: Run, frame: Frame, fork: Fork, imperative: Side, symbolic: Side, 
         _imperative_rest(run, frame, fork, imperative, symbolic, rest)
         return False, True
     if not imperative.alive:
-        code = symbolic.code if _ends(symbolic.code) else [*symbolic.code, *rest]
+        ends = isinstance(_last(symbolic.code), (ast.Return, ast.Raise))
+        code = symbolic.code if ends else [*symbolic.code, *rest]
         run.go_on_from(symbolic.end, frame)
         alive, ran_rest = symbolic.alive, symbolic.alive and bool(imperative.returns)
         if ran_rest:
@@ -157,16 +158,12 @@ def differ(first: Statements, second: Statements) -> bool:
 
 def refusal(code: Statements) -> Optional[Refusal]:
     """Return the event of the `raise` that ends a block of statements; None if it does not end with one."""
-    return Refusal(last(code)) if code and isinstance(last(code), ast.Raise) else None
+    ending = _last(code)
+    return Refusal(ending) if isinstance(ending, ast.Raise) else None
 
 
-def _ends(code: Statements) -> bool:
-    return bool(code) and isinstance(last(code), (ast.Return, ast.Raise))
-
-
-def last(code: Statements) -> ast.AST:
-    """Return the last statement of a block, which must not be empty."""
-    return code[-1]
+def _last(code: Statements) -> Optional[ast.AST]:
+    return code[-1] if code else None
 
 
 def _merge_returns(frame: Frame, fork: Fork, imperative: List[Value]) -> None:

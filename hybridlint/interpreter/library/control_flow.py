@@ -67,7 +67,8 @@ def _while_loop(run: Run, node: ast.Call, arguments: Arguments, frame: Frame) ->
     # An input may as well be a list of tensors.
     alone = isinstance(variables, Tensor) and variables.certain and not variables.origin
     each = (variables,) if alone else variables.items
-    values = (UNKNOWN,) if each is None else tuple(_any_state(run, value) for value in each)
+    states = [_next_state(run, run.graph.given(), _loop_input(run, value)) for value in each or ()]
+    values = (UNKNOWN,) if each is None else tuple(states)
     _note_arrays(run, node, body, each or (), ("loop variable",) * len(each or ()))
     goes_on = _run_body(
         run, node, condition, tuple(_as_loop_counter(run, value) for value in values), frame, starred=each is None
@@ -216,11 +217,6 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     if value.items is not None:
         return value.mapped(lambda item: _as_loop_counter(run, item))
     return value
-
-
-def _any_state(run: Run, value: Value) -> Value:
-    """Return a loop state as a step of the loop receives it."""
-    return _next_state(run, run.graph.given(), _loop_input(run, value))
 
 
 def _next_state(run: Run, made: Node, value: Value) -> Value:

@@ -15,6 +15,7 @@ from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.state import BlockContainer
 from hybridlint.interpreter.lifecycle import classes
+from hybridlint.queries import is_number_or_text
 from hybridlint.syntax import FunctionDef, attribute_key, children, nodes_below, parameters
 from hybridlint.values import (
     ANY,
@@ -114,15 +115,8 @@ def _constructor_arguments(run: Run, name: str) -> List[Arguments]:
 
 
 def _known_argument(value: Value) -> Value:
-    known = isinstance(value, (Block, Function, ImperativeArray, Operator)) or _is_written_constant(value)
+    known = isinstance(value, (Block, Function, ImperativeArray, Operator)) or is_number_or_text(value, known=True)
     return value if known else ANY
-
-
-def _is_written_constant(value: Value) -> bool:
-    """Return whether a value is a known number, string or bool, or a list of these."""
-    if value.items:
-        return all(map(_is_written_constant, value.items))
-    return isinstance(value, Plain) and value.type != "NoneType" and value.known
 
 
 def _always_passed(run: Run, name: str) -> Arguments:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set
+from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional
 
 from hybridlint.events import (
     BinaryOperation,
@@ -401,23 +401,13 @@ def _reads(method: FunctionDef, attribute: str) -> bool:
     """Return whether a method may read an attribute of `self` before it assigns that."""
     for statement in method.body:
         below = nodes_below(statement)
-        targets = _assignment_targets(below)
+        augmented = {id(node.target) for node in below if isinstance(node, ast.AugAssign)}
         named = [node for node in below if attribute_key(node) == f"self.{attribute}"]
-        if any(id(node) not in targets for node in named):
+        if any(not isinstance(node.ctx, ast.Store) or id(node) in augmented for node in named):
             return True
         if named and not isinstance(statement, COMPOUND):
             return False
     return False
-
-
-def _assignment_targets(below: List[ast.AST]) -> Set[int]:
-    """Return the ids of the targets of assignments, elements of tuples and lists included."""
-    assigned = [target for node in below if isinstance(node, ast.Assign) for target in node.targets]
-    assigned += [node.target for node in below if isinstance(node, ast.AnnAssign)]
-    for target in list(assigned):
-        if isinstance(target, (ast.Tuple, ast.List)):
-            assigned += target.elts
-    return set(map(id, assigned))
 
 
 #: Operators whose output shape MXNet knows only after it has executed them (measured).

@@ -170,25 +170,19 @@ class _Gathered:
             self._on_whole_of_slice(value).whole += event.operator != "+"  # lists do not subtract
         self._used_whole([event.left, event.right])
 
-    def _unary(self, event: UnaryOperation) -> None:
-        self._used_whole([event.tensor])
-
-    def _in_place(self, event: InPlaceOperation) -> None:
-        self._used_whole([event.target, event.operand])
-
 
 _HANDLERS: Dict[type, Callable[[_Gathered, Any], None]] = {
     AttributeRead: _Gathered._attribute,
     BinaryOperation: _Gathered._binary,
     BlockCall: _Gathered._block,
-    InPlaceOperation: _Gathered._in_place,
+    InPlaceOperation: lambda evidence, event: evidence._used_whole([event.target, event.operand]),
     Iteration: _Gathered._iteration,
     LengthOf: _Gathered._length,
     MethodCall: _Gathered._method,
     OperatorCall: _Gathered._operator,
     Subscript: _Gathered._subscript,
     TruthTest: _Gathered._truth,
-    UnaryOperation: _Gathered._unary,
+    UnaryOperation: lambda evidence, event: evidence._used_whole([event.tensor]),
     Unpacking: _Gathered._unpacking,
 }
 

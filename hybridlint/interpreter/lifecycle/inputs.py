@@ -15,6 +15,7 @@ from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.lifecycle import classes
+from hybridlint.queries import is_number_or_text
 from hybridlint.shapes import Shape, definitely_differ
 from hybridlint.syntax import Parameter, is_literal, is_number, parameters
 from hybridlint.values import (
@@ -215,7 +216,7 @@ def with_namespace_and_parameters(run: Run, name: str, node: Any, arguments: Arg
     declared = parameters(node)
     titles = [parameter.name for parameter in (*declared.positional, *declared.keyword_only)]
     for title, given_here in list(zip(titles[2:], arguments.positional)) + list(arguments.keywords):
-        if _is_plain(given_here):
+        if is_number_or_text(given_here):
             run.structure.note_plain_input(name, title)
     given = {key for key, _ in arguments.keywords}
     of_block = [
@@ -255,13 +256,6 @@ def _contradicts(run: Run, value: Value, fact: ValueFact) -> bool:
     if value.shape is None or fact.shape is None:
         return False
     return definitely_differ(value.shape, run.shapes.known(fact.shape))
-
-
-def _is_plain(value: Value) -> bool:
-    """Return whether a value is a number, string or bool, or a list of these."""
-    if value.items:
-        return all(map(_is_plain, value.items))
-    return isinstance(value, Plain) and value.type != "NoneType"
 
 
 def shape_of_parameter(run: Run, value: ParameterValue) -> Shape:

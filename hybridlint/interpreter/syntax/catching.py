@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Any, Dict, FrozenSet, List, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Set, Tuple
 
 from hybridlint.events import Event, InPlaceOperation, NamespaceRead, OperatorCall, Refusal, Subscript
 from hybridlint.interpreter.engine import functions, phases
@@ -136,7 +136,8 @@ def _caught_by_handler(
     caught: Dict[int, List[Tuple[Value, Point]]] = {}
     for raised, point in attempted.raised:
         names = run.exception_names(raised)
-        handler = next((item for item in node.handlers if _is_among(names, item)), None)
+        matching = (item for item in node.handlers if item.type is None or names & set(class_names(item.type)))
+        handler = next(matching, None)
         if handler is not None:
             caught.setdefault(id(handler), []).append((raised, point))
         elif run.trying:
@@ -146,10 +147,6 @@ def _caught_by_handler(
             run.note_raised(raised)
             run.go_on_from(after_body.copy(), attempted.frame)
     return caught
-
-
-def _is_among(names: FrozenSet[str], handler: Any) -> bool:
-    return handler.type is None or bool(names & set(class_names(handler.type)))
 
 
 def _run_handler(run: Run, handler: Any, caught: List[Tuple[Value, Point]], frame: Frame) -> bool:

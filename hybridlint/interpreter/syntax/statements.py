@@ -490,10 +490,6 @@ def _class(run: Run, node: ast.ClassDef, frame: Frame) -> bool:
     return True
 
 
-def _match(run: Run, node: Any, frame: Frame) -> bool:
-    return run.execute(matching.chain_of(run, node), frame)
-
-
 #: Statements that may fork; one phase alone may reach the statements after them.
 FORKING: Dict[type, Callable[[Run, Any, Frame, SequenceOf[ast.AST]], Tuple[bool, bool]]] = {
     ast.Assert: _assert,
@@ -526,5 +522,5 @@ HANDLERS: Dict[type, _Handler] = {
     ast.ClassDef: _class,
     ast.Break: _leave,
     ast.Continue: _leave,
-    Match: _match,
+    Match: lambda run, node, frame: functions.execute(run, matching.chain_of(run, node), frame),
 }
