@@ -282,17 +282,8 @@ def _precedence(node: Any) -> int:
     return _PRECEDENCE.get(kind, _ATOM)
 
 
-#: The kinds of nodes whose parts may need parentheses.
-_WITH_OPERANDS = frozenset(
-    ["BinaryOperation", "BooleanOperation", "UnaryOperation", "Comparison", "ComparisonTarget", "Attribute"]
-    + ["Subscript", "Call", "IfExp", "Arg", "StarredElement"]
-)
-
-
 def _parenthesized(node: Any) -> Any:
     """Return an expression with parentheses around the operands that need them."""
-    if type(node).__name__ not in _WITH_OPERANDS:
-        return node
     own = _precedence(node)
     needed: Dict[str, int] = {}
     if isinstance(node, cst.BinaryOperation):

@@ -227,6 +227,10 @@ class Value:
         """Return an iterator over the elements, and record the events of iterating in `construct`."""
         return run.iterator()
 
+    def iterator(self, run: Run, node: ast.AST) -> Value:
+        """Evaluate `iter(self)`."""
+        return replace(run.iterate(node, self, "iter()"), type="iterator", identity=run.identity())
+
     def unpack(self, run: Run, node: ast.AST, number: int, star: Optional[int]) -> List[Value]:
         """Return the values that a `number` of targets, listed by `node`, are assigned; that at `star` is starred."""
         return run.iterate(node, self, "unpacking").dealt_out(run, number, star, run.is_own(self))

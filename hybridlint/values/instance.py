@@ -89,6 +89,10 @@ class Instance(Container):
             each = run.special(node, self, "__getitem__", Plain("int"))
         return run.iterator(None, UNKNOWN if each is None else each)
 
+    def iterator(self, run: Run, node: ast.AST) -> Value:
+        given = run.special(node, self, "__iter__")
+        return given if isinstance(given, Instance) else super().iterator(run, node)
+
     def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
         return self.call_method(run, node, "__next__", Arguments(), frame)
 

@@ -253,6 +253,9 @@ class Sequence(Tainted, Builtin):
             return replace(self, items=items, element=with_taint(self.element, self.taint))
         return self
 
+    def iterator(self, run: Run, node: ast.AST) -> Value:
+        return self if self.type == "iterator" else super().iterator(run, node)
+
     def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
         if self.items is None:
             return self.element

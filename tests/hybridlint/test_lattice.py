@@ -435,3 +435,11 @@ def test_values_that_differ_in_identities_alone_are_renumbered_equally() -> None
     assert pair(3, 7).renumbered({}) == pair(40, 2).renumbered({})
     assert pair(3, 7).renumbered({}) != pair(3, 3).renumbered({})
     assert pair(3, 7).renumbered({}) != pair(0, 7).renumbered({})
+
+
+def test_a_join_of_many_alternatives_is_unknown() -> None:
+    """Each is compared with all others, whatever their order."""
+    classes = [Class(f"C{number}") for number in range(65)]
+    assert isinstance(join_all(classes[:64]), Variable)
+    assert join_all(classes) == join_all(classes[::-1]) == UNKNOWN
+    assert join(join_all(classes[:40]), join_all(classes[25:])) == UNKNOWN

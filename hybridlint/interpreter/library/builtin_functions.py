@@ -407,14 +407,7 @@ def _next(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
 
 @coded("builtins.iter")
 def _iter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
-    value = arguments.first
-    if isinstance(value, Sequence) and value.type == "iterator":
-        return value
-    given = run.special(node, value, "__iter__") if isinstance(value, Instance) else None
-    if isinstance(given, Instance):
-        return given
-    result = run.iterate(node, value, "iter()")
-    return replace(result, type="iterator", identity=run.identity())
+    return arguments.first.iterator(run, node)
 
 
 @coded("builtins.round")
