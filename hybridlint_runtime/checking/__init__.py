@@ -94,7 +94,9 @@ def _verify(
             emit=emit,
             modules=modules,
         )
-        quickly = _may_be_quick(options, scenario)
+        # One net may be enough if the probes, the contexts and the way of calling the model are the default.
+        usual = scenario.between is None and scenario.hybridize is None and len(options.contexts) == 1
+        quickly = options.quick and usual and not (options.skip or options.deadly)
         subject = new_subject(one_net=quickly, observed=observed)
         observed = None
         results = _asked_quickly(subject, emit, modules) if quickly else None
@@ -131,13 +133,6 @@ def _verify(
 
         add_failing_lines(report, proven)
     return report
-
-
-def _may_be_quick(options: CheckOptions, scenario: Scenario) -> bool:
-    """Return whether one net may be enough: probes and contexts are the default, and so is the way of calling the
-    model."""
-    usual = scenario.between is None and scenario.hybridize is None
-    return options.quick and usual and not (options.skip or options.deadly or len(options.contexts) > 1)
 
 
 def _asked_quickly(subject: Subject, emit: Emit, modules: Dict[str, Any]) -> Optional[List[ProbeResult]]:

@@ -223,7 +223,7 @@ class _Lockstep:
                 with model_code():
                     exec(code, self._names[1])
             except ModelRaised as raised:
-                self._raised(statement, raised)
+                self._fail(statement, f"{type(raised.error).__name__}: {essential(str(raised))}", raised.error)
         changed = {
             name
             for names, known in zip(self._names, before)
@@ -311,9 +311,6 @@ class _Lockstep:
         for name, value in self._names[0].items():
             if isinstance(value, NDArray) and isinstance(self._names[1].get(name), Symbol):
                 self._names[1][name] = self._as_input(value)
-
-    def _raised(self, statement: ast.stmt, raised: ModelRaised) -> None:
-        self._fail(statement, f"{type(raised.error).__name__}: {essential(str(raised))}", raised.error)
 
     def _fail(self, statement: ast.stmt, message: str, error: Optional[BaseException] = None) -> None:
         self._failed = True

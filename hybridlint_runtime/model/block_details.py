@@ -33,10 +33,9 @@ def parameters_of(block: Any) -> Dict[str, str]:
     return parameters
 
 
-def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
-    """Run `net` once with `run` and return path → seconds spent in the calls of that block, including its children."""
+def seconds_of_blocks(net: Any, run: Callable[[], Any], seconds: Dict[str, float]) -> None:
+    """Run `net` once with `run`; add to `seconds`, by path, those spent in the calls of a block, with its children."""
     paths = paths_by_identity(net)
-    seconds: Dict[str, float] = {}
 
     def measure(block: Any, inputs: Tuple[Any, ...], named: Dict[str, Any], call: Callable[[], Any]) -> Any:
         start = time.perf_counter()
@@ -47,7 +46,6 @@ def seconds_of_blocks(net: Any, run: Callable[[], Any]) -> Dict[str, float]:
 
     with watching(measure, blocks_of(net)):
         wait(run())
-    return seconds
 
 
 def graph_of(traced: TracedGraph, children: Collection[str]) -> Optional[Dict[str, Any]]:

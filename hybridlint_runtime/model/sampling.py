@@ -16,7 +16,7 @@ MOST_ELEMENTS = 2**16
 def sampled(value: Any) -> Any:
     """Return a copy of `value` with every large dense tensor replaced by one of shape (MOST_ELEMENTS,), the same
     elements each time."""
-    return map_leaves(lambda leaf: _sample(leaf) if is_sampled(leaf) else copied(leaf), value)
+    return map_leaves(_sampled, value)
 
 
 def samples_by_name(values: Mapping[str, Any]) -> Dict[str, Any]:
@@ -33,8 +33,8 @@ def is_sampled(leaf: Any) -> bool:
     )
 
 
-def _sample(tensor: Any) -> Any:
-    return like(tensor, tensor.asnumpy().reshape(-1)[_places(tensor.size)])
+def _sampled(leaf: Any) -> Any:
+    return like(leaf, leaf.asnumpy().reshape(-1)[_places(leaf.size)]) if is_sampled(leaf) else copied(leaf)
 
 
 @functools.lru_cache(maxsize=256)

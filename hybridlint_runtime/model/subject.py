@@ -12,7 +12,6 @@ from typing import (
     Any,
     Callable,
     Collection,
-    ContextManager,
     Dict,
     Iterable,
     Iterator,
@@ -387,7 +386,9 @@ class Subject:
                 if step.change is not None:
                     with model_code():
                         step.change(execution.net)
-                with self._guarded(step):
+                # With inputs of other shapes than the user's, the model may end the process.
+                other = step.batch is not None or step.maker is not None
+                with refusing_unfit() if other else contextlib.nullcontext():
                     execution.results.append(
                         self.call(execution.net, arguments, step.mode, seed_of(step, number), step.reset)
                     )
@@ -416,11 +417,6 @@ class Subject:
             if writes:
                 self.nets.lend(net)
         return execution
-
-    @staticmethod
-    def _guarded(step: Step) -> ContextManager[None]:
-        """Return the guard for inputs of other shapes than the user's, with which the model may end the process."""
-        return refusing_unfit() if step.batch is not None or step.maker is not None else contextlib.nullcontext()
 
     def run(self, net: Any, arguments: Sequence[Any], reset: bool = True) -> Any:
         """Call `net` once, with the function of the scenario.

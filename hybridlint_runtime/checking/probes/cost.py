@@ -42,7 +42,7 @@ def run(subject: Subject) -> Outcome:
             seconds.append(time.perf_counter() - start)
         call = functools.partial(_call, subject, execution.net, subject.inputs(1))
         if not hybridized:
-            call = functools.partial(_time_blocks, execution.net, call, times)
+            call = functools.partial(seconds_of_blocks, execution.net, call, times)
         figures[f"{name}_s"] = round(statistics.median(seconds), 6)
         # MXNet cannot profile a graph in which the shape of a tensor depends on values.
         with contextlib.suppress(ModelRaised):
@@ -54,10 +54,6 @@ def run(subject: Subject) -> Outcome:
 def _call(subject: Subject, net: Any, arguments: Sequence[Any]) -> None:
     with mx.autograd.predict_mode():
         wait(subject.run(net, arguments))
-
-
-def _time_blocks(net: Any, call: Callable[[], None], times: Dict[str, float]) -> None:
-    times.update(seconds_of_blocks(net, call))
 
 
 def _peak_kilobytes(call: Callable[[], None], context: str) -> float:

@@ -129,7 +129,8 @@ def _compared(subject: Subject, plain: _Steps, reset: bool) -> List[Problem]:
     for number, (before, after) in enumerate(zip(plain.steps, hybrid.steps)):
         for part, what in _PARTS:
             # A kept mask has the distribution of a new one: the values are compared, if those of the first step agree.
-            draws = reset or not _equal_outputs(subject, plain.steps[0], hybrid.steps[0])
+            firsts = plain.steps[0].outputs, hybrid.steps[0].outputs
+            draws = reset or not compare(*firsts, Tolerances(subject.options.tolerances))
             message = _difference(subject, number, part, getattr(before, part), getattr(after, part), reset, draws)
             if message:
                 place, line = next(
@@ -142,10 +143,6 @@ def _compared(subject: Subject, plain: _Steps, reset: bool) -> List[Problem]:
                 side_effect = None if line else localize_side_effect(subject, Step(seed=2, mode="train"))
                 return [placed(problem, side_effect, subject) if side_effect else explained(problem)]
     return _unlike_changes(subject, plain, hybrid, lines) if reset else []
-
-
-def _equal_outputs(subject: Subject, plain: TrainingStep, hybrid: TrainingStep) -> bool:
-    return bool(compare(plain.outputs, hybrid.outputs, Tolerances(subject.options.tolerances)))
 
 
 def _difference(
