@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, List, Sequence
+import types
+from typing import Any, List, Mapping, Sequence
 
 from hybridlint.finding import Edit
 from hybridlint.module import Span
@@ -90,13 +91,13 @@ def unwrapped(
     outcome: bool = True,
     rest: Sequence[ast.stmt] = (),
     added: Sequence[str] = (),
-    changed: Sequence[ast.AST] = (),
+    widened: Mapping[int, int] = types.MappingProxyType({}),
 ) -> Edits:
     """Replace an `if`, `with` or `try` by its body, or by its `else` branch unless `outcome`; None if a comment would
     be lost.
 
-    `rest` are the following statements that are removed too. `added` are statements that follow the body. The lines
-    of expressions that are `changed` by others stay as they are.
+    `rest` are the following statements that are removed too. `added` are statements that follow the body. `widened`
+    are lines of the body that are indented further, with the number of spaces.
     """
     module, indent = source.module, source.indentation(statement)
     kept = statement.body if outcome else statement.orelse
@@ -121,9 +122,9 @@ def unwrapped(
         return None
     if any(below.end_lineno != below.lineno for below in texts):
         return None  # the lines of a text cannot be indented
-    inside = {line for node in changed for line in range(node.lineno + 1, node.end_lineno + 1)}  # type: ignore[attr-defined]
     lines = [number for number in range(line + 1, last.end_line + 1) if source.line(number).startswith(inner or " ")]
-    dedented = (Edit(number, len(indent), number, len(inner or indent), "") for number in lines if number not in inside)
+    end_column = len(inner or indent)
+    dedented = (Edit(number, len(indent), number, end_column, " " * widened.get(number, 0)) for number in lines)
     ending = "".join(f"\n{indent}{item}" for item in added)
     beginning = "".join(f"{remark}\n{indent}" for remark in sorted(remarks))
     return (*source.replaced_span(head, beginning), *dedented, *source.replaced_span(tail, ending))

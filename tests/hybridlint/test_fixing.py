@@ -411,6 +411,14 @@ def test_an_assignment_stays_as_long_as_a_number_of_it_is_used() -> None:
     assert "b, c, d = x.shape\n        n = c // 6\n" in fix(text, unsafe=True).text != text
 
 
+def test_lines_of_a_call_stay_aligned_where_a_scope_goes() -> None:
+    head = "from mxnet import autograd\nfrom mxnet.gluon import HybridBlock\n\n\nclass Net(HybridBlock):\n"
+    before = "        with autograd.pause():\n            return F.concat(x,\n                            x)\n"
+    after = "        return F.BlockGrad(F.concat(x,\n                                    x))\n"
+    head += "    def hybrid_forward(self, F, x):\n"
+    assert fix(head + before, unsafe=True).text == head + after
+
+
 @pytest.mark.parametrize(("units", "offered"), [(3, True), (4, False)])
 def test_no_tensor_chooses_between_layers_of_other_sizes(units: int, offered: bool) -> None:
     text = f"""\

@@ -113,8 +113,12 @@ def _paused(match: Match, node: ast.With, name: str) -> Edits:
     is_alone = len(body) == 1 and isinstance(body[0], ast.Assign) and isinstance(body[0].targets[0], ast.Name)
     if returned or is_alone and not lists:
         stopped = returned or getattr(results[0], "elts", results)
-        changes = (source.replaced(value, f"{name}.BlockGrad(", value, ")") for value in stopped)
-        edits = together(statements.unwrapped(source, node, changed=stopped), *changes)
+        begin, spans = f"{name}.BlockGrad(", [source.module.span(value) for value in stopped]
+        lines = ((span, line) for span in spans for line in range(span.line + 1, span.end_line + 1))
+        aligned = {line: len(begin) for span, line in lines if not source.line(line)[: span.column].strip()}
+        inserted = [source.inserted(span.line, span.column, begin) for span in spans]
+        ends = [source.after(value, ")") for value in stopped]
+        edits = together(statements.unwrapped(source, node, widened=aligned), *inserted, *ends)
     else:
         added = [
             f"{variable} = [{name}.BlockGrad({item}) for {item} in {variable}]"
