@@ -341,10 +341,17 @@ def note_child(run: Run, node: ast.AST, parent: str, child: Value) -> None:
         run.note_structure(ChildWithoutGraph(node, parent, child))
 
 
-def _without_parameters(block: Block) -> bool:
-    """Return whether a block is a layer of Gluon without parameters."""
-    known = None if block.local else gluon.block(block.type)
-    return known is not None and known.parameters == ()
+def _without_parameters(run: Run, block: Value) -> bool:
+    """Return whether a block certainly has no parameters: a layer of Gluon, or an instance of a class of the file with
+    no attributes but such layers and constants."""
+    if not isinstance(block, Block):
+        return isinstance(block, Plain)
+    if not block.local:
+        known = gluon.block(block.type)
+        return known is not None and known.parameters == ()
+    if not classes.has_base_alone(run, block.type) or run.structure.of(block.type).dynamic is not None:
+        return False
+    return all(_without_parameters(run, held) for held in attributes(run, block.type).values())
 
 
 def note_hidden_blocks(run: Run) -> None:
@@ -365,7 +372,7 @@ def note_hidden_blocks(run: Run) -> None:
         registered = owner in run.structure.registers_itself or (owner, attribute) in settled
         if registered or not any(block.identity for block in blocks):
             continue
-        if run.structure.of(owner).attributes.get(attribute) is None or all(map(_without_parameters, blocks)):
+        if run.structure.of(owner).attributes.get(attribute) is None or all(_without_parameters(run, block) for block in blocks):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
         settled.add((owner, attribute))  # report a container once

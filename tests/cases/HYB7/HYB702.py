@@ -337,3 +337,47 @@ class Net(HybridBlock):
         for cell in self.cells:
             x = cell(x)
         return x
+
+# %% own-blocks-in-a-dict-that-have-no-parameters
+# inputs: [(2, 3)]
+# clean
+class Gate(HybridBlock):
+    def __init__(self, slope, **kwargs):
+        super().__init__(**kwargs)
+        self.slope = slope
+        self.act = nn.Activation("sigmoid")
+
+    def hybrid_forward(self, F, x):
+        return x * self.act(x * self.slope)
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.gates = {"soft": Gate(1.0), "hard": Gate(9.0)}
+
+    def hybrid_forward(self, F, x):
+        return self.gates["soft"](x) + self.gates["hard"](x)
+
+# %% own-blocks-in-a-list-whose-child-has-parameters
+# inputs: [(2, 3)]
+class Step(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(3, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return F.relu(self.fc(x))
+
+
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = [Step(), Step()]  # HYB702 # breaks: execution
+        for step in self.steps:
+            step.initialize()
+
+    def hybrid_forward(self, F, x):
+        for step in self.steps:
+            x = step(x)
+        return x
