@@ -30,13 +30,13 @@ from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, UNROLLED, Mergeable, Read, Value
 from hybridlint.values.function import BoundMethod
-from hybridlint.values.lattice import Loop, Merge, flat
+from hybridlint.values.lattice import Loop, Merge, flat, join
 from hybridlint.values.memory import ELSEWHERE, FOREIGN, OUTPUT, PERHAPS, VIEWS, Memory, item_shares
 from hybridlint.values.namespace import NUMPY_ARRAY, Imported
 from hybridlint.values.operations import COMPARISONS, METHODS, OF_METHOD
 from hybridlint.values.others import Opaque
 from hybridlint.values.plain import TEXT_OF_SYMBOL, Plain, constant
-from hybridlint.values.sequence import Sequence, lengths_of
+from hybridlint.values.sequence import Sequence, element_of, lengths_of
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
@@ -527,7 +527,7 @@ _NEUTRAL = {"+": 0, "-": 0, "*": 1, "/": 1}
 _REFUSES_LIST_AND_NUMBER = ("+", "<", "<=", ">", ">=")
 
 
-def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Tensor:
+def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> Value:
     """Evaluate `left symbol right`, at least one of which is a tensor."""
     for side in (left, right):
         if not isinstance(side, ImperativeArray):  # an NDArray raises with a Symbol
@@ -537,6 +537,8 @@ def _operation(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) 
     run.emit(BinaryOperation(node, symbol, left, right))
     tensors = [side for side in (left, right) if isinstance(side, Tensor)]
     others = [side for side in (left, right) if not isinstance(side, Tensor)]
+    if symbol == "+" and tensors[0].as_list and others and isinstance(others[0], Sequence):
+        return run.list_of(join(run.fresh(**tensors[0].output(run)), element_of(others[0])))
     # What raises while tracing has the shape of the imperative result, so that later lines are analysed.
     dims = [other.dims for other in others if isinstance(other, ImperativeArray)]
     shapes = [tensor.shape for tensor in tensors] + [run.shapes.known(known, literal=True) for known in dims if known]

@@ -372,7 +372,8 @@ def note_hidden_blocks(run: Run) -> None:
         registered = owner in run.structure.registers_itself or (owner, attribute) in settled
         if registered or not any(block.identity for block in blocks):
             continue
-        if run.structure.of(owner).attributes.get(attribute) is None or all(_without_parameters(run, block) for block in blocks):
+        replaced = run.structure.of(owner).attributes.get(attribute) is None
+        if replaced or all(_without_parameters(run, block) for block in blocks):
             continue
         run.note_structure(BlocksHidden(node, attribute, container))
         settled.add((owner, attribute))  # report a container once

@@ -264,3 +264,11 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         v, i = x.topk(ret_typ='both', k=2)
         return v * i
+
+# %% outputs-joined-to-a-list-that-is-passed-on
+# inputs: [(2, 6)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        parts = F.split(x, num_outputs=2, axis=1)
+        parts = parts + [x]  # HYB309 # breaks: trace
+        return F.concat(*parts, dim=1)
