@@ -55,6 +55,8 @@ def operand(value: Value) -> Value:
         return others[0] if len(others) == 1 and isinstance(others[0], Instance) else value
     if all(isinstance(item, Block) for item in others):
         return _block_operand(others, plain)
+    if len(others) == 1 and plain == NONE:
+        return others[0]
     return _tensor_operand(others, plain)
 
 

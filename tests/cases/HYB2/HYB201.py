@@ -1204,6 +1204,21 @@ class Net(HybridBlock):
         a = (x * x).sum(axis=1)
         return a.reshape((-1, 1)) + a.reshape((1, -1))  # HYB201
 
+# %% parameter-or-none-by-a-flag-of-the-constructor
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, with_offset=True, **kwargs):
+        super().__init__(**kwargs)
+        with self.name_scope():
+            self.project = nn.Dense(7, in_units=3)
+            self.offset = self.params.get("offset", shape=(7,), init="ones") if with_offset else None
+
+    def hybrid_forward(self, F, x, offset=None):
+        projected = self.project(x)
+        if offset is None:
+            return projected
+        return F.relu(projected + offset)  # HYB201 # breaks: execution
+
 # %% per-sample-loss-f-mean-reg
 # inputs: [(2, 3), (2, 4)]
 class Net(HybridBlock):
