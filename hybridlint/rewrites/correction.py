@@ -32,14 +32,14 @@ class Correction:
 
     `description` states what is done, as an imperative. `risk` states in one line what may change in imperative
     execution; it is empty for a safe fix, whose imperative result is the same for all inputs. With `of_any_call` that
-    holds whatever the function is called with. Unless it `is_complete`, names of the number remain that is rewritten.
+    holds whatever the function is called with. If it `is_partial`, names of the number remain that is rewritten.
     """
 
     edits: Tuple[Change, ...]
     description: str
     risk: str = ""
     of_any_call: bool = False
-    is_complete: bool = True
+    is_partial: bool = False
 
 
 def together(*several: Edits) -> Edits:

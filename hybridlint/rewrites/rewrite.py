@@ -372,14 +372,14 @@ def _by_names(code: str, node: ast.AST, source: Source, depth: int, keeps_name: 
     every = [item for item in made.values() if item is not None]
     if not every:
         return None
-    complete = None not in used and len(every) == len(uses) and all(item.is_complete for item in every)
-    removed = source.removed(statement) if complete else ()
+    partial = None in used or len(every) < len(uses) or any(item.is_partial for item in every)
+    removed = () if partial else source.removed(statement)
     if removed is None:
         return None
     changes = dict.fromkeys(change for item in every for change in item.edits)
     described = "; ".join(dict.fromkeys(item.description for item in every))
     risk = "; ".join(dict.fromkeys(item.risk for item in every if item.risk))
-    return Correction((*removed, *changes), described, risk, all(item.of_any_call for item in every), complete)
+    return Correction((*removed, *changes), described, risk, all(item.of_any_call for item in every), partial)
 
 
 def _canonical(source: Source, node: Any, stale: bool) -> Any:
