@@ -20,7 +20,6 @@ from hybridlint.events import (
     Returned,
     Subscript,
     TensorKept,
-    Unpacking,
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
@@ -95,14 +94,15 @@ def run_all(run: Run) -> None:
 
 def needs_other_blocks(run: Run) -> bool:
     """Return whether an event reads an element or the length of what a block of another file returns, which may be a
-    list of tensors, or one; or whether an operator has one of several outputs of such a block as an operand."""
+    list of tensors, or one; or multiplies two such results: the shapes of a gate and of what it scales often differ."""
     if not run.of_unanalysed:
         return False
     events = list(run.events.values())
-    is_unpacked = any(isinstance(event, Unpacking) and _is_of_other_block(run, event.tensor) for event in events)
-    operands = [side for event in events if isinstance(event, BinaryOperation) for side in (event.left, event.right)]
     read = [event.tensor for event in events if isinstance(event, (Iteration, LengthOf, Subscript))]
-    return any(_is_of_other_block(run, value) for value in read + (operands if is_unpacked else []))
+    products = [event for event in events if isinstance(event, BinaryOperation) and event.operator == "*"]
+    return any(_is_of_other_block(run, value) for value in read) or any(
+        _is_of_other_block(run, event.left) and _is_of_other_block(run, event.right) for event in products
+    )
 
 
 def _is_of_other_block(run: Run, value: Value) -> bool:
