@@ -54,7 +54,7 @@ def run(subject: Subject) -> Outcome:
         if text in alike:
             alike[text].also.append(path)
         else:
-            remedy = "remove the parameter or the block; pass its shape (in_units=) if it must stay"
+            remedy = "remove the parameter or the block; if it must stay, pass the sizes of all layers (in_units=…)"
             alike[text] = Problem(Stage.STRUCTURE, text, path, subject.class_of(path), remedy=remedy)
     problems += alike.values()
     return warned(problems) if problems else passed(parameters=len(parameters_of(call.block)))

@@ -216,9 +216,7 @@ def _which(number: int, subject: Subject) -> str:
 
 _SLIGHT = "let both phases run the same operators with the same constants; write constants as Python floats"
 _CHANGED = (
-    "what Python computed in the first call is constant in the graph: call hybridize() again after the change, which "
-    "discards the graph, or make what changes an input"
+    "the graph repeats what Python did in the first call: call hybridize() again after the change, which discards the "
+    "graph, or make what changes an input"
 )
-FROZEN = (
-    "what Python computed in the first call is constant in the graph: compute it with operators, or make it an input"
-)
+FROZEN = "the graph repeats what Python did in the first call: compute with operators, and make state an input"
