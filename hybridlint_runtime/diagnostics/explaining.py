@@ -55,7 +55,7 @@ def rule_for(
     fix = linting.fix_of(location.file, next(same, finding))
     if finding.line == location.line:
         return Explanation(rule.code, remedy_of(rule), location, fix=fix)
-    place = location_at(location.file, finding.line, location.function)
+    place = location_at(location.file, finding.line, linting.function_around(text, finding.line)[1])
     if location.source.startswith(("def ", "async def ", "@")):
         return Explanation(rule.code, remedy_of(rule), place, fix=fix)
     return Explanation(rule.code, remedy_of(rule), location, place, fix)
