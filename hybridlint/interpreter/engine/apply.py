@@ -202,6 +202,11 @@ def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> 
         return membership(run, node, left, right, inverted)
     if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in sides(value)):
         return identical(run, left, right, inverted)
+    if symbol in ("==", "!=") and right.compares_by_identity and NONE in sides(left):
+        # None is no class: `getattr(x, "dtype", None) == np.float32`.
+        return _compare_by_phase(
+            run, inverted, lambda side: constant(inverted) if side == NONE else Plain("bool"), left
+        )
     pairs = ((left, right), (right, left)) if left.tests_equality or right.tests_equality else ()
     if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in pairs):
         return UNKNOWN  # arrays raise if compared with a string, so neither is an array

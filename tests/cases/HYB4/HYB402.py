@@ -5,6 +5,7 @@ import collections.abc
 import contextlib
 
 import mxnet as mx
+import numpy as np
 from mxnet import autograd, nd
 from mxnet.gluon import HybridBlock, nn
 
@@ -120,6 +121,15 @@ class Net(HybridBlock):
         with contextlib.suppress(AttributeError, TypeError):
             return x * x.shape[0]  # HYB402 # breaks: values
         return x * 5
+
+# %% dtype-by-getattr-compared-with-a-type-of-numpy
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        kind = getattr(x, "dtype", None)
+        if kind == np.float32:  # HYB402 # breaks: values
+            x = F.exp(x)
+        return F.sum(x, axis=1)
 
 # %% f-name-decides
 # inputs: [(2, 3)]
