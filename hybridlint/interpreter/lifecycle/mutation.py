@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Optional, Union
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine import apply, displays, names
 from hybridlint.interpreter.engine.frames import Frame, mentions
-from hybridlint.interpreter.engine.store import MODULE
+from hybridlint.interpreter.engine.store import MODULE, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.queries import of_one_phase
-from hybridlint.syntax import last_part
+from hybridlint.syntax import is_number, last_part
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -22,6 +22,7 @@ from hybridlint.values import (
     Function,
     Instance,
     Partial,
+    Plain,
     Self,
     Sequence,
     Tensor,
@@ -38,9 +39,19 @@ if TYPE_CHECKING:
 def store_attribute(run: Run, holder: str, write: Write) -> None:
     """Run an assignment to an attribute of `holder`, which the next call reads: a class, or the key of a function."""
     if not run.constructing:
-        words = _words(run, write)
+        words, key = _words(run, write), (holder, write.name)
         computed = mentions(run, words, write.frame)
-        effects.store(run, write.node, f"`{words}`", (holder, write.name), write.value, write.change, computed)
+        value = Plain("") if write.value.is_unknown and _is_step(run, key, write.frame) else write.value
+        effects.store(run, write.node, f"`{words}`", key, value, write.change, computed)
+
+
+def _is_step(run: Run, key: Key, frame: Frame) -> bool:
+    """Return whether an augmented assignment changes what earlier calls, or `__init__`, have left under `key` by a
+    number. Whatever that is, it is another in each call."""
+    steps = isinstance(frame.assigning, ast.AugAssign) and is_number(frame.assigning.value)
+    store = run.attempt.store
+    own = key in store.defined or store.carried.holds_tensor(key) or key[1] not in run.instance_attributes(key[0])
+    return steps and not own
 
 
 def note_field_set(run: Run, receiver: Instance, write: Write) -> None:

@@ -82,7 +82,7 @@ def augmented_statement(run: Run, node: ast.AugAssign, frame: Frame) -> bool:
         current = run.evaluate(node.target, frame)
     right = run.evaluate(node.value, frame)
     result = current.in_place(run, node, symbol, right, frame)
-    with frame.assigning_from(node.target):
+    with frame.assigning_from(node):
         assign(run, node.target, result, frame)
     return True
 
