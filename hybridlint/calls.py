@@ -85,7 +85,7 @@ class BoundCall:
     def draws(self) -> bool:
         """Whether it draws random numbers of the shape that is its argument `shape`."""
         graph = () if self.function is None else self.function.graph or ()
-        drawn = True in [name.startswith("_random_") for name in graph]
+        drawn = any(name.startswith("_random_") for name in graph)
         return drawn and any(parameter.name == "shape" for parameter in self.parameters)
 
     @property

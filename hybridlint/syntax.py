@@ -201,7 +201,7 @@ def same_code(first: Any, second: Any) -> bool:
 
 def is_literal(node: ast.AST, *values: Any) -> bool:
     """Return whether `node` is the literal of one of `values`, compared with `is`: True, None, 0."""
-    return isinstance(node, ast.Constant) and True in [node.value is value for value in values]
+    return isinstance(node, ast.Constant) and any(node.value is value for value in values)
 
 
 def is_number(node: Optional[ast.AST]) -> bool:

@@ -188,7 +188,7 @@ def _is_of_input(operator: str, operands: Tuple[Shape, ...], attributes: Mapping
         return True  # the number of steps of a loop
     if operator == "arange_like" and attributes.get("axis") is not None:
         return False  # a table of positions
-    return True in [operand.is_of_input for operand in operands]
+    return any(operand.is_of_input for operand in operands)
 
 
 class ShapeGraph:

@@ -280,7 +280,7 @@ class Block(Mergeable, AnyBlock):
     def infers_sizes(self) -> bool:
         """Whether a layer of Gluon certainly has parameters whose sizes MXNet infers from the first input."""
         sizes = ("in_units", "in_channels", "input_size", "params")
-        given = True in [name in sizes for name, _ in self.options]
+        given = any(name in sizes for name, _ in self.options)
         return not given and last_part(self.type) not in ("Embedding", "PReLU") and self.has_parameters
 
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:

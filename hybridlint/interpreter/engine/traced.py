@@ -40,7 +40,7 @@ def operation(
         if operator in _COMMUTATIVE:
             parts = tuple(sorted(parts, key=repr))
         key = None if None in parts else (*names, parts)
-    is_open = True in [value.hides_tensors for value in given]
+    is_open = any(value.hides_tensors for value in given)
     operands = [node for value in given for node in value.nodes()]
     return graph.apply(operator, operands, key, backward, is_given, is_open, operators)
 
