@@ -522,3 +522,50 @@ class Net(HybridBlock):
         for layer in self.second:
             x = F.relu(layer(x))
         return x
+
+# %% layer-that-a-slice-leaves-out
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stages = nn.HybridSequential()
+        for units in (8, 6, 4):
+            self.stages.add(nn.Dense(units, activation="relu"))  # HYB708 # breaks: execution
+
+    def hybrid_forward(self, F, x):
+        outputs = []
+        for stage in self.stages[:-1]:
+            x = stage(x)
+            outputs.append(x)
+        return F.concat(*outputs, dim=1)
+
+# %% layers-through-a-slice-and-by-their-number
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.stages = nn.HybridSequential()
+        for units in (8, 6, 4):
+            self.stages.add(nn.Dense(units, activation="relu"))
+
+    def hybrid_forward(self, F, x):
+        for stage in self.stages[:-1]:
+            x = stage(x)
+        return self.stages[2](x)
+
+# %% layers-in-parts-of-a-sequential-that-is-called
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.features = nn.HybridSequential()
+        self.features.add(nn.Dense(8))
+        part = nn.HybridSequential()
+        for units in (6, 4):
+            part.add(nn.Dense(units))
+        self.features.add(part)
+
+    def hybrid_forward(self, F, x):
+        return self.features(x)
