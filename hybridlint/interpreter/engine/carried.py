@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Collection, Dict, Mapping, Optional
+from typing import TYPE_CHECKING, Collection, Optional
 
 from hybridlint.dataclass import replace
 from hybridlint.syntax import last_part
@@ -24,7 +24,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.interpreter import EntryKey, Key, Run, Store
+    from hybridlint.interpreter import EntryKey, Key, Run
 
 
 def stored_value(run: Run, node: ast.AST, key: Key) -> Optional[Value]:
@@ -32,9 +32,7 @@ def stored_value(run: Run, node: ast.AST, key: Key) -> Optional[Value]:
     if key not in run.attempt.store.values:
         return None
     if run.attempt.change_of(node) is None:
-        # In later calls, what the first alone has stored is there from before.
-        of_first = key in run.attempt.of_first_call and key not in run.attempt.store.defined
-        run.attempt.note_read(key, node, stored=not of_first)
+        run.attempt.note_read(key, node, stored=True)
     return run.bound(node, run.attempt.store.values[key], "AttributeError")
 
 
@@ -60,21 +58,6 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     if not across.varying_entries:
         return value
     return with_tainted_entries(value, across.varying_entries, Taint("carried", _description(run, node, key)))
-
-
-def changed_later(run: Run, initial: Mapping[Key, Value], later: Store) -> Dict[Key, Value]:
-    """Return the attributes to which a branch that ends with the state `later` assigns another number than the first
-    call leaves, with a taint. Only the first call takes the other side, which stores `initial`; none if that is empty.
-    """
-    before, result = run.attempt.store.values, {}
-    for key, value in later.values.items() if initial else ():
-        if value in (before.get(key), initial.get(key)) or not key[0]:
-            continue
-        first = initial.get(key) or before.get(key) or run.instance_attributes(key[0]).get(key[1], UNKNOWN)
-        if isinstance(first, Plain) and isinstance(value, Plain) and first.known and value.known and first != value:
-            result[key] = _tainted(value, Taint("carried", f"`self.{key[1]}`"))
-    run.attempt.store.leave(varying=frozenset(result))
-    return result
 
 
 def is_continued(run: Run, holder: Container, value: Value) -> bool:

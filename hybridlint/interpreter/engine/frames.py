@@ -147,11 +147,6 @@ class Point:
     def copy(self) -> Point:
         return Point(dict(self.names), self.store.copy())
 
-    def add(self, other: Point) -> None:
-        """Add the names and attributes of another state."""
-        self.names.update(other.names)
-        self.store.values.update(other.store.values)
-
     def with_names(self, names: Dict[str, Value]) -> Point:
         """Return this state with other values of some names. It is not to be used again."""
         return Point({**self.names, **names}, self.store) if names else self
@@ -285,7 +280,7 @@ class Frame:
         self.path = self.path.union(facts)
 
     def assigning_from(self, node: ast.AST) -> ContextManager[None]:
-        """Run an assignment with the right-hand side `node`; an augmented assignment is its own."""
+        """Run an assignment with the right-hand side `node`."""
         return replacing(self, assigning=node)
 
     def discard(self, node: ast.AST) -> None:

@@ -103,8 +103,6 @@ class Attempt:
     exposed: Set[Key] = dataclasses.field(default_factory=set)
     #: Those of them that `__init__` does not set, with the default of a `getattr` or the like.
     defaults: Dict[Key, Value] = dataclasses.field(default_factory=dict)
-    #: The attributes to which only the first call assigns a tensor.
-    of_first_call: Set[Key] = dataclasses.field(default_factory=set)
     read_before: Set[Key] = dataclasses.field(default_factory=set)
     read_after: Set[Key] = dataclasses.field(default_factory=set)
     #: Upward-exposed reads of entries of containers, with the value there or the default; and the entries that this
@@ -124,10 +122,6 @@ class Attempt:
         (self.read_after if stored else self.read_before).add(key)
         if node is not None:
             self.note_reader(key, node)
-
-    def note_first_call(self, stored: Mapping[Key, Value]) -> None:
-        """Record the tensors among what is `stored` in a branch that only the first call takes."""
-        self.of_first_call.update(key for key, value in stored.items() if value.holds_tensor)
 
     def note_exposed(self, key: Key, default: Optional[Value] = None) -> None:
         """Record that the previous call, or `__init__`, may have set `key`, which is read with a `default` if any."""

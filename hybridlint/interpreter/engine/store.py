@@ -124,14 +124,6 @@ class Store:
         """Store `value` under `key`."""
         self.values[key] = value
 
-    def changed_since(self, before: Store) -> Dict[Key, Value]:
-        """Return what was stored since `before`."""
-        return {key: value for key, value in self.values.items() if value is not before.values.get(key)}
-
-    def assume(self, stored: Mapping[Key, Value]) -> None:
-        """Assume that an earlier call has stored this, unless it is known what earlier calls have left."""
-        self.values = {**self.values, **{key: item for key, item in stored.items() if key not in self.carried.left}}
-
     def define(self, key: Union[Key, EntryKey]) -> None:
         """Record that what is under `key` depends on this call alone."""
         self.defined.add(key)

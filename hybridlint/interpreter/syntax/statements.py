@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional, Sequence as SequenceOf, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence as SequenceOf, Tuple, Union
 
 from hybridlint.events import (
     ModeManager,
     Refusal,
     TaintUse,
 )
-from hybridlint.interpreter.engine import carried, displays, functions, loops, names, narrowing, phases, traced, truth
+from hybridlint.interpreter.engine import displays, functions, loops, names, narrowing, phases, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point, Propagates
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.interpreter.engine.store import Key, Store
+from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
 from hybridlint.syntax import Match, TryStar, attribute_key, imported_names
-from hybridlint.values import NONE, UNKNOWN, UNROLLED, Plain, Value, depending_on, element_of, join_all, with_taint
+from hybridlint.values import NONE, UNKNOWN, UNROLLED, Value, depending_on, element_of, join_all, with_taint
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -41,43 +41,27 @@ _PEELED = 2
 _CHOICES = (ast.IfExp, ast.BoolOp)
 
 
-#: What a call stores that stores nothing.
-_NOTHING: Mapping[Key, Value] = {}
-
-
 # Branches
 
 
-def _branch(
-    run: Run,
-    node: ast.If,
-    frame: Frame,
-    outcome: bool,
-    configured: bool = False,
-    of_first_call: Mapping[Key, Value] = _NOTHING,
-) -> Tuple[bool, Point, Dict[Key, Value]]:
-    """Run one side of an `if`. Return whether its end is reached, the state there, and the plain values that it stores
-    if only the first call runs it; this side runs after that call has stored `of_first_call`. The current state is
+def _branch(run: Run, node: ast.If, frame: Frame, outcome: bool, configured: bool = False) -> Tuple[bool, Point]:
+    """Run one side of an `if`. Return whether its end is reached, and the state there. The current state is
     unchanged."""
-    initial: Dict[Key, Value] = {}
     before = run.here(frame)
-    run.attempt.store.assume(of_first_call)
     with frame.branch(configured, narrowing.facts(run, node.test, frame, outcome) if configured else ()):
         narrowing.refine(run, node.test, frame, outcome)
         narrowed = Point(dict(frame.scope.names), before.store)
         alive = _reaches_end(run, _side(node, outcome), frame)
-        changed = alive and run.attempt.store.changed_since(before.store)
-        if changed and _is_for_first_call(run, node, frame, outcome):
-            run.attempt.note_first_call(changed)
-            initial = {key: value for key, value in changed.items() if isinstance(value, Plain)}
-            if any(value.any_taint for value in changed.values()):
-                run.settle(narrowed, frame)
-    return alive, run.leave_for(before, frame), initial
+        if alive and _is_for_first_call(run, node, frame, outcome, before.store):
+            run.settle(narrowed, frame)
+    return alive, run.leave_for(before, frame)
 
 
-def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool) -> bool:
+def _is_for_first_call(run: Run, node: ast.If, frame: Frame, outcome: bool, before: Store) -> bool:
     """Return whether a branch that has run changes the outcome of its own test, so that no later call takes it, as of
     `if self.scale is None: self.scale = draw()`."""
+    if all(value is before.values.get(key) or not value.any_taint for key, value in run.attempt.store.values.items()):
+        return False
     with run.apart():
         condition = conditions.test(run, node.test, frame, "if")
     return condition.certain and condition.symbolic is not outcome
@@ -101,15 +85,15 @@ def _both_sides(
 ) -> Tuple[bool, bool]:
     """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
-    then_alive, then, initial = _branch(run, node, frame, True, condition.configured)
+    then_alive, then = _branch(run, node, frame, True, condition.configured)
     between = len(frame.returns)
-    else_alive, otherwise, _ = _branch(run, node, frame, False, condition.configured, initial)
+    else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
     leaves = len(frame.breaks) + len(frame.continues) > left
-    tainted = Point({}, Store(carried.changed_later(run, initial, otherwise.store) if else_alive else {}))
+    tainted = Point({}, Store())
     narrowed: Dict[str, Value] = {}
     matters, compares_returns = False, False
     if condition.taint:
-        tainted.add(conditions.under_taint(condition.taint, node, then, otherwise))
+        tainted = conditions.under_taint(condition.taint, node, then, otherwise)
         narrowed = narrowing.only_narrowed(node, frame.scope.names, then.names, otherwise.names)
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference
@@ -212,11 +196,11 @@ def _if_by_phase(
     )
     exits = frame.exits()
     with run.imperative_phase(frame) as events:
-        alive, end, _ = _branch(run, node, frame, bool(condition.imperative))
+        alive, end = _branch(run, node, frame, bool(condition.imperative))
     left = frame.forget_exits(exits)
     imperative = phases.Side(_side(node, bool(condition.imperative)), alive, end, frame.take_returns(fork.returned))
     frame.reach_raise(None)
-    alive, end, _ = _branch(run, node, frame, bool(condition.symbolic))
+    alive, end = _branch(run, node, frame, bool(condition.symbolic))
     raises = not alive and len(frame.returns) == fork.returned and frame.exits() == exits and frame.raised is not None
     error = Refusal(frame.raised) if raises else None
     symbolic = phases.Side(_side(node, bool(condition.symbolic)), alive, end, error=error)

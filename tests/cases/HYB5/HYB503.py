@@ -847,22 +847,6 @@ class Net(HybridBlock):
         self.last[0] = 3
         return y
 
-# %% factor-that-every-call-after-the-first-halves
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.warm = False
-
-    def hybrid_forward(self, F, x):
-        if not self.warm:
-            self.factor = 8.0
-            self.warm = True
-        else:
-            self.factor = self.factor / 2
-        return F.relu(x) * self.factor  # HYB503
-
 # %% factor-that-grows-in-the-first-ten-calls-within-a-dict
 # inputs: [(2, 3)]
 # breaks: values
@@ -1524,25 +1508,6 @@ class Net(HybridBlock):
         self.rate *= 0.9
         return x * self.rate  # HYB503 # breaks: values
 
-# %% number-that-every-call-sets-to-what-the-first-set
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.ready = False
-        self.parts = None
-
-    def hybrid_forward(self, F, x):
-        if not self.ready:
-            self.parts = 3
-            self.half = 2
-            self.ready = True
-        else:
-            assert self.parts == 3
-            self.parts = self.half * 2 - 1
-        return x * self.parts
-
 # %% numbers-gathered-in-a-list-never-emptied
 # inputs: [(2, 3)]
 # breaks: values
@@ -2117,21 +2082,6 @@ class Net(HybridBlock):
         if state == "cool":  # HYB503
             return x * 0.5
         return x * 1
-
-# %% step-beyond-a-size-of-a-layer
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.fc = nn.Dense(4, in_units=3)
-        self.divisor = None
-
-    def hybrid_forward(self, F, x):
-        if self.divisor is None:
-            self.divisor = self.fc._units
-        self.divisor += 1
-        return self.fc(x) / self.divisor  # HYB503
 
 # %% temperature-that-falls-with-every-call
 # inputs: [(2, 3)]

@@ -255,22 +255,6 @@ class Net(HybridBlock):
         mask = self.cache.get(F, self.length)
         return F.broadcast_mul(scores, F.expand_dims(mask, axis=0))
 
-# %% mean-of-the-first-call-kept-under-a-flag
-# inputs: [(2, 3)]
-# breaks: values
-class Net(HybridBlock):
-    def __init__(self, **kwargs):
-        super().__init__(**kwargs)
-        self.calibrated = False
-        self.center = 0.0
-
-    def hybrid_forward(self, F, x):
-        features = F.tanh(x)
-        if not self.calibrated:
-            self.center = F.mean(features, axis=0, keepdims=True)
-            self.calibrated = True
-        return F.broadcast_sub(features, self.center)  # HYB601
-
 # %% memory-bank-that-keeps-features-after-an-imperative-run
 # inputs: [(2, 3)]
 # breaks: trace
