@@ -16,6 +16,15 @@ def islice(iterable, *numbers):
     return iter(list(iterable)[slice(*numbers)])
 
 
+def takewhile(predicate, iterable):
+    items = []
+    for item in iterable:
+        if not predicate(item):
+            break
+        items.append(item)
+    return iter(items)
+
+
 def compress(data, selectors):
     return iter([item for item, selector in zip(data, selectors) if selector])
 

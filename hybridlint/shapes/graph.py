@@ -449,12 +449,14 @@ def is_refuted(first: Shape, second: Shape) -> bool:
     or raise otherwise: the shapes are equal only if a length is 1, over which that operator computes a softmax, of
     which it selects another part, or which is opposite a longer one."""
     made = first.graph.elementwise(first, second)
-    if made is first or any(shape.joins for shape in (first, second)):
+    origin = f"@{made.number}"
+    later = [item for item in first.graph.witnesses if item.number > made.number]
+    if not later or made is first or any(shape.joins for shape in (first, second)):
         return False
-    origin, rows = f"@{made.number}", list(_likely(made.hypotheses)) or made.hypotheses
-    assumed = all(row.dims and any(length.origin.endswith(origin) for length in row.dims) for row in rows)
-    later = (item for item in first.graph.witnesses if item.number > made.number)
-    return assumed and any(_assumes(item, origin) for item in later)
+    rows = list(_likely(made.hypotheses)) or list(made.hypotheses)
+    if not all(row.dims and any(length.origin.endswith(origin) for length in row.dims) for row in rows):
+        return False
+    return any(_assumes(item, origin) for item in later)
 
 
 def _assumes(witness: Shape, origin: str) -> bool:

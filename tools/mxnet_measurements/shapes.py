@@ -121,6 +121,10 @@ class _Generator:
         dims = self._dims()
         return "cumsum", [dims], self._some({"axis": self._axis(dims)})
 
+    def of_diag(self) -> OperatorCall:
+        dims = self._choice((3,), (3, 3), (2, 4, 4), (2, 3))
+        return "diag", [dims], self._some({"k": self._choice(0, 1, -1)})
+
     # Reshaping
 
     def of_reshape(self) -> OperatorCall:

@@ -8,10 +8,11 @@ from hybridlint.shapes.calls import (
     Result,
     Undetermined,
     checked_axis,
+    checked_length,
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE
-from hybridlint.shapes.dimensions import product
+from hybridlint.shapes.dimensions import function_of, product
 
 INSERTED = ONE.with_origin("inserted")
 
@@ -92,3 +93,16 @@ def cumsum(call: Call) -> Result:
         return (product(dims),)
     call.axis("axis", len(dims))
     return dims
+
+
+@shape_function("diag")
+def diag(call: Call) -> Result:
+    dims, offset = call.dims(), call.integer("k", 0)
+    if len(dims) == 1:
+        return (dims[0] + abs(offset),) * 2
+    first, second = call.axis("axis1", len(dims), 0), call.axis("axis2", len(dims), 1)
+    if first == second:
+        raise Inconsistent
+    rows, columns = dims[first] + min(offset, 0), dims[second] - max(offset, 0)
+    others = (length for axis, length in enumerate(dims) if axis not in (first, second))
+    return (*others, checked_length(function_of("min", rows, columns)))
