@@ -199,12 +199,12 @@ def may_be_equal(first: Dims, second: Dims, facts: Facts) -> bool:
         if left is right or left == right:
             continue
         one_left, one_right = left.constant == 1, right.constant == 1
-        if "@" in (left.origin if one_left else right.origin):
+        if (left if one_left else right).assumed_by:
             continue  # the operator that assumes this length does not broadcast, or is the one that differs
         if one_right and not knowledge.can_be_one(left) or one_left and not knowledge.can_be_one(right):
             return False
         if one_left or one_right:
-            surprise[one_left] += _SURPRISE[(left if one_left else right).origin.partition("@")[0]]
+            surprise[one_left] += _SURPRISE[(left if one_left else right).origin]
         if not knowledge.equate(left, right):
             return False
     # Lengths of 1 on both sides, opposite unknown lengths, are an outer operation.
@@ -241,15 +241,14 @@ def broadcast(first: Dims, second: Dims, facts: Facts) -> Optional[Dims]:
 
 
 def merged(first: Dims, second: Dims, node: int) -> Tuple[Dims, Iterable[Fact]]:
-    """Return the meet of two shapes that are assumed to be equal, and the facts that follow. Where an unknown length is
-    assumed to be 1, the origin of that 1 has the number of the `node` that assumes it."""
+    """Return the meet of two shapes that the shape `node` assumes to be equal, and the facts that follow."""
     facts: List[Fact] = []
     result: List[Dimension] = []
     for left, right in zip(first, second):
         if left != right:
             facts.append((left, right))
         length = right if left.constant is None and right.constant is not None else left
-        if left != right and length == ONE and "@" not in length.origin:
-            length = length.with_origin(f"{length.origin}@{node}")
+        if left != right and length == ONE and not length.assumed_by:
+            length = length.with_assumption(node)
         result.append(length)
     return tuple(result), facts

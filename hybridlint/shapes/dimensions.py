@@ -30,14 +30,16 @@ class Dimension:
     """The length of an axis in canonical form: equal expressions compare equal.
 
     `origin` is the source of a length of 1, on which depends whether another length may be 1 too: "" (computed),
-    "inserted" (by `expand_dims` and the like) or "literal" (a shape in the source). Comparisons ignore it.
+    "inserted" (by `expand_dims` and the like) or "literal" (a shape in the source). `assumed_by` is the number of the
+    shape that requires a length, which is not known to be 1, to be 1; 0 for none. Comparisons ignore both.
     """
 
-    __slots__ = ("terms", "origin", "constant", "variable", "_hash", "_text")
+    __slots__ = ("terms", "origin", "assumed_by", "constant", "variable", "_hash", "_text")
 
-    def __init__(self, terms: Tuple[Tuple[Monomial, Coefficient], ...], origin: str = "") -> None:
+    def __init__(self, terms: Tuple[Tuple[Monomial, Coefficient], ...], origin: str = "", assumed_by: int = 0) -> None:
         self.terms = terms
         self.origin = origin
+        self.assumed_by = assumed_by
         self._hash = hash(terms)
         self._text = ""
         self.constant: Optional[int] = None if terms else 0
@@ -63,6 +65,10 @@ class Dimension:
     def with_origin(self, origin: str) -> Dimension:
         """Return the same length with another `origin`."""
         return Dimension(self.terms, origin)
+
+    def with_assumption(self, number: int) -> Dimension:
+        """Return the same length, which the shape `number` requires."""
+        return Dimension(self.terms, self.origin, number)
 
     def __eq__(self, other: object) -> bool:
         return self is other or other.__class__ is Dimension and self._hash == other._hash and self.terms == other.terms

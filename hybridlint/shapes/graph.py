@@ -449,36 +449,36 @@ def is_refuted(first: Shape, second: Shape) -> bool:
     or raise otherwise: the shapes are equal only if a length is 1, over which that operator computes a softmax, of
     which it selects another part, or which is opposite a longer one."""
     made = first.graph.elementwise(first, second)
-    origin = f"@{made.number}"
     later = [item for item in first.graph.witnesses if item.number > made.number]
     if not later or made is first or any(shape.joins for shape in (first, second)):
         return False
     rows = list(_likely(made.hypotheses)) or list(made.hypotheses)
-    if not all(row.dims and any(length.origin.endswith(origin) for length in row.dims) for row in rows):
+    if not all(row.dims and any(length.assumed_by == made.number for length in row.dims) for row in rows):
         return False
-    return any(_assumes(item, origin) for item in later)
+    return any(_is_pointless(item, made.number) for item in later)
 
 
-def _assumes(witness: Shape, origin: str) -> bool:
-    """Return whether a witness is pointless under each likely hypothesis, because of a length of 1 of this `origin`."""
+def _is_pointless(witness: Shape, number: int) -> bool:
+    """Return whether a witness is pointless under each likely hypothesis, because the shape `number` requires a length
+    to be 1."""
     if witness.operator == "elementwise":
         pairs = [row for row in _likely(joint(witness.operands)) if None not in row.shapes]
-        return bool(pairs) and all(_is_opposite_longer(row, origin) for row in pairs)
+        return bool(pairs) and all(_is_opposite_longer(row, number) for row in pairs)
     axis = witness.attributes.get("axis", -1)
     begin, end = witness.attributes.get("begin", 1), witness.attributes.get("end")
     if not isinstance(axis, int) or not begin and end in (1, None):
         return False
     rows = [row for row in _likely(witness.operands[0].hypotheses) if row.dims is not None]
     inside = (-len(row.dims or ()) <= axis < len(row.dims or ()) for row in rows)
-    return bool(rows) and all(inside) and all((row.dims or ())[axis].origin.endswith(origin) for row in rows)
+    return bool(rows) and all(inside) and all((row.dims or ())[axis].assumed_by == number for row in rows)
 
 
-def _is_opposite_longer(row: Joint, origin: str) -> bool:
-    """Return whether a length of 1 of this `origin` is opposite one that is not 1."""
+def _is_opposite_longer(row: Joint, number: int) -> bool:
+    """Return whether a length that the shape `number` requires to be 1 is opposite one that is not 1."""
     knowledge = decisions.knowledge_of(row.facts)
     left, right = (dims or () for dims in row.shapes)
     pairs = [pair[::step] for pair in zip(left, right) for step in (1, -1)]
-    return any(item.origin.endswith(origin) and not knowledge.can_be_one(other) for item, other in pairs)
+    return any(item.assumed_by == number and not knowledge.can_be_one(other) for item, other in pairs)
 
 
 def _is_constant(shape: Shape) -> bool:

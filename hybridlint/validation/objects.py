@@ -1,9 +1,9 @@
 """The objects of an imperative execution. Names and containers refer to them, so that aliases see what is written.
 
 An array is a :class:`Cell`, whose content is a value number, and whose :class:`~hybridlint.values.memory.Memory` states
-with what others it shares its elements, as in the interpreter. An object *escapes*
-when code that is not executed may hold it. From then on it has a name, a term by which both versions know it, and its
-content depends on the effects of the execution so far.
+with what others it shares its elements, as in the interpreter. An object *escapes* when code that is not executed may
+hold it. From then on it has a name, a term by which both versions know it, and its content depends on the effects of
+the execution so far.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ class Taint:
 
     `kind` is "drawn" (a random number, the time), "parameter" (its data), "gradient" (of a parameter), "layer" (a
     result computed outside of the graph), "carried" (by an attribute or a global, from call to call) or "mode" (of
-    autograd). `words` names it in messages ("`random.random()`"). Of all taints :data:`UNTAINTED`
-    alone, that of a value that does not change, is false.
+    autograd). `words` names it in messages ("`random.random()`"). Of all taints :data:`UNTAINTED` alone, that of a
+    value that does not change, is false.
     """
 
     kind: str = ""

@@ -56,8 +56,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             run.attempt.changing = None, None
         else:
             receiver = run.evaluate(node.func.value, frame)
-        holder: Any = node.func.value
-        narrowed = frame.scope.names.get(f"{holder.id}.{name}") if holder.__class__ is ast.Name else None
+        narrowed = refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
             of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
@@ -183,3 +182,9 @@ def arguments_of(
     if spread:
         given[placed:] = [operand(join_all(given[placed:]))]
     return Arguments(tuple(given), tuple(keywords), starred, named_only=not spread, others=others)
+
+
+def refined(node: ast.Attribute, frame: Frame) -> Optional[Value]:
+    """Return the value of `self.x` as refined by an enclosing test; None if there is none."""
+    holder: Any = node.value
+    return frame.scope.names.get(f"{holder.id}.{node.attr}") if holder.__class__ is ast.Name else None

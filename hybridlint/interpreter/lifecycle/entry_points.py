@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import collections
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Set, Tuple
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, NamedTuple, Optional
 
 from hybridlint.events import (
     BinaryOperation,
@@ -441,14 +441,8 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
             run.emit(NeverInGraph(parameter.node, f"`{title}`"))
     if any(map(run.module.mentions, _INDIRECT)):
         return
-    called = {call.block.identity for call in run.attempt.block_calls if not call.block.children}
-    is_known = 0 not in called and not run.attempt.uncounted and len(classes.related(run, name)) == 1
-    for title, block in held.items() if is_known else ():
-        own = run.module.mentions(title) == run.module.uses_of_own(title, ())  # no other block calls its children
-        if own and isinstance(block, Block) and block.identity in run.structure.assigned and not block.children_vary:
-            for number, child in _left_out(block, called):
-                if construction.has_own_parameters(run, child):
-                    run.emit(NeverInGraph(run.structure.assigned[block.identity], f"`self.{title}[{number}]`"))
+    if len(classes.related(run, name)) == 1:
+        _note_left_out(run, held)
     counts = collections.Counter(block.identity for block in held.values() if isinstance(block, Block))
     for title, block in held.items():
         # A block may have two names.
@@ -461,15 +455,23 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
                 run.emit(NeverInGraph(assigned, f"`self.{title}`"))
 
 
-def _left_out(block: Block, called: Set[int]) -> List[Tuple[int, Value]]:
-    """Return the children that are not among the `called` blocks, where others are, with their positions; none if one
-    of the children has children itself, which may be called one by one."""
-    children = list(enumerate(block.possible_children()))
-    others = [
-        (number, child) for number, child in children if not (isinstance(child, Block) and child.identity in called)
-    ]
-    nested = any(isinstance(child, Block) and child.children for _, child in children)
-    return others if len(others) < len(children) and not nested else []
+def _note_left_out(run: Run, held: Mapping[str, Value]) -> None:
+    """Record the layers of each Sequential among the attributes that nothing calls, where others of it are called."""
+    called = {call.block.identity for call in run.attempt.block_calls if not call.block.children}
+    if 0 in called or run.attempt.uncounted:
+        return
+    for title, block in held.items():
+        own = run.module.mentions(title) == run.module.uses_of_own(title, ())  # no other block calls its children
+        if not own or not isinstance(block, Block) or block.children_vary:
+            continue
+        layers = [child for child in block.children or () if isinstance(child, Block) and not child.children]
+        assigned = run.structure.assigned.get(block.identity)
+        if assigned is None or len(layers) < len(block.children or ()):  # what is no layer may be called otherwise
+            continue
+        left = [number for number, layer in enumerate(layers) if layer.identity not in called]
+        for number in left if len(left) < len(layers) else ():
+            if construction.has_own_parameters(run, layers[number]):
+                run.emit(NeverInGraph(assigned, f"`self.{title}[{number}]`"))
 
 
 def _attempt(

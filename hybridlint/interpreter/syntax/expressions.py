@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 def _attribute(run: Run, node: ast.Attribute, frame: Frame) -> Value:
     receiver = run.evaluate(node.value, frame)
-    holder: Any = node.value
-    refined = frame.scope.names.get(f"{holder.id}.{node.attr}") if holder.__class__ is ast.Name else None
+    refined = calls.refined(node, frame)
     if refined is not None:
         receiver.note_attribute_read(run, node, node.attr)
         return refined
