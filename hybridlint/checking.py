@@ -15,18 +15,19 @@ import sys
 import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint import files, notebooks
+from hybridlint import files
 from hybridlint.configuration import Configuration, is_code
 from hybridlint.examination import examine
 from hybridlint.facts import Facts
+from hybridlint.files import notebooks
+from hybridlint.files.notebooks import Notebook
+from hybridlint.files.suppression import Suppressions
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
-from hybridlint.notebooks import Notebook
 from hybridlint.prefilter import may_concern
 from hybridlint.remedies import message_with_remedy
 from hybridlint.results import CouldNotLook, FileResult, Result
 from hybridlint.selection import everything
-from hybridlint.suppression import Suppressions
 from hybridlint.validation import validated
 
 if TYPE_CHECKING:

@@ -16,9 +16,11 @@ import signal
 import sys
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from hybridlint import about, arguments, baseline, checking, configuration, explaining, facts, files, fixing, notebooks
+from hybridlint import about, arguments, checking, configuration, explaining, facts, files, fixing
 from hybridlint.cache import Cache, default_folder
 from hybridlint.configuration import Configuration
+from hybridlint.files import baseline, notebooks
+from hybridlint.files.suppression import add_noqa
 from hybridlint.finding import Finding
 from hybridlint.mxnet_api import DEFAULT
 from hybridlint.options import parser
@@ -26,7 +28,6 @@ from hybridlint.pyproject import ConfigurationError
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result
-from hybridlint.suppression import add_noqa
 from hybridlint.terminal import ProgressBar, Terminal, write
 
 NOTHING_FOUND, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130

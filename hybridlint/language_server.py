@@ -13,8 +13,9 @@ from typing import Any, Dict, Generator, List, Mapping, Tuple
 
 from pylsp import hookimpl
 
-from hybridlint import about, checking, configuration, editing, explaining, fixing, suppression
+from hybridlint import about, checking, configuration, editing, explaining, fixing
 from hybridlint.configuration import Configuration
+from hybridlint.files import suppression
 from hybridlint.finding import Finding
 from hybridlint.pyproject import ConfigurationError
 from hybridlint.results import FileResult

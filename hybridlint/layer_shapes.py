@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from hybridlint import gluon
 from hybridlint.attributes import UNKNOWN
 from hybridlint.calls import python_value
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import last_part
 from hybridlint.values import NONE, Arguments, Block, Plain, constant
 
 if TYPE_CHECKING:
-    from hybridlint.gluon import BlockClass
+    from hybridlint.mxnet_api.gluon import BlockClass
     from hybridlint.shapes import KnownDims, Shape, ShapeGraph
 
 

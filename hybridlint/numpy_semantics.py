@@ -13,8 +13,8 @@ import functools
 import re
 from typing import Any, Iterator, List, Mapping, Set, Tuple
 
-from hybridlint import gluon
 from hybridlint.dataclass import dataclass
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import FUNCTION_DEFS
 
 _NUMPY_OF_MXNET = re.compile(r"\b(npx|mxnet\.(np|numpy)|mx\.np|from mxnet import[^\n]*\b(np|numpy))\b")

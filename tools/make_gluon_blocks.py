@@ -4,8 +4,8 @@
 
 For each public block class, and each function of the model zoo that makes a block: is it a HybridBlock, and what kind
 of block (a recurrent cell and a recurrent layer return states beside their output; a sequential calls its children)?
-Of layers and cells, what making and calling them shows; `hybridlint/gluon.py` describes it. The methods of all of them.
-Of the functions around Gluon, those that take arrays and no Symbols. Nothing of the file is typed by hand;
+Of layers and cells, what making and calling them shows; `hybridlint/mxnet_api/gluon.py` describes it. The methods of
+all of them. Of the functions around Gluon, those that take arrays and no Symbols. Nothing of the file is typed by hand;
 `tests/hybridlint_runtime/test_gluon_blocks.py` makes it again and compares.
 """
 
@@ -184,7 +184,7 @@ def flat(value: Any) -> List[Any]:
 
 
 def shape_of(made: List[List[Call]]) -> Optional[str]:
-    """The output shape of a layer or cell, as `hybridlint.gluon.BlockClass` describes it; None for any other.
+    """The output shape of a layer or cell, as `hybridlint.mxnet_api.gluon.BlockClass` describes it; None for any other.
 
     It is "same" with any arguments, and one of the others with the first that it accepts."""
     calls = made[0]

@@ -3,7 +3,7 @@
 
     python tools/make_numpy_functions.py > hybridlint/mxnet_api/numpy_functions.json
 
-`hybridlint/numpy_functions.py` reads the file and describes it. Run it with MXNet 1.9.1;
+`hybridlint/mxnet_api/numpy_functions.py` reads the file and describes it. Run it with MXNet 1.9.1;
 `tests/hybridlint_runtime/test_numpy_functions.py` makes it again and compares.
 """
 

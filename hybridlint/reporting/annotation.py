@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any, Iterator, Mapping, Optional, Sequence
 
-from hybridlint import baseline
+from hybridlint.files import baseline
 from hybridlint.results import CouldNotLook, Result
 
 

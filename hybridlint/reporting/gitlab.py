@@ -9,7 +9,7 @@ import json
 import os
 from typing import Any, Dict
 
-from hybridlint import baseline
+from hybridlint.files import baseline
 from hybridlint.reporting.annotation import Annotation, of_result
 from hybridlint.reporting.style import Style
 from hybridlint.results import Result

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Dict, Optional, Union
 
-from hybridlint import about, baseline
+from hybridlint import about
+from hybridlint.files import baseline
 from hybridlint.finding import Finding, Fix
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result, UnusedSuppression

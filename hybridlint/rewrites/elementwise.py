@@ -5,10 +5,9 @@ from __future__ import annotations
 import ast
 from typing import Any, List, Optional
 
-from hybridlint import gluon
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.layer_shapes import shape_after
-from hybridlint.mxnet_api import Function
+from hybridlint.mxnet_api import Function, gluon
 from hybridlint.rewrites.source import Source
 from hybridlint.shapes import Shape
 from hybridlint.syntax import is_number

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Union
 
-from hybridlint import gluon
 from hybridlint.events import (
     BinaryOperation,
     BlockCall,
@@ -13,7 +12,7 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
-from hybridlint.mxnet_api import Api
+from hybridlint.mxnet_api import Api, gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import leaves, tensor
 from hybridlint.symbols.kinds import Divergence, Kind

@@ -6,9 +6,9 @@ import ast
 import itertools
 from typing import TYPE_CHECKING, ClassVar, List, Optional
 
-from hybridlint import numpy_functions
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import MethodCall
+from hybridlint.mxnet_api import numpy_functions
 from hybridlint.shapes import KnownDims
 from hybridlint.values import array_shapes
 from hybridlint.values.arguments import Arguments, Slice

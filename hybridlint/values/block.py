@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
-from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
 from hybridlint.events import HookOnChild, HybridizeCall, ParameterChanged
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import last_part, only_computes
 from hybridlint.values.arguments import Slice
 from hybridlint.values.arrays import ImperativeArray

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
-from hybridlint import gluon
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.mxnet_api import gluon
 from hybridlint.values.arguments import Arguments
 from hybridlint.values.base import UNKNOWN, Change, Container, Read, Value, Write
 from hybridlint.values.block import AnyBlock, Block

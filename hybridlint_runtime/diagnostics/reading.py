@@ -11,10 +11,10 @@ from typing import Any, Dict, Iterator, List, Mapping, Sequence, Tuple
 
 from hybridlint import analysis
 from hybridlint.facts import Facts, executed
+from hybridlint.files.suppression import Suppressions
 from hybridlint.finding import Finding
 from hybridlint.rules import find_rule
 from hybridlint.selection import opted_in
-from hybridlint.suppression import Suppressions
 
 from ..backend import load_backend
 from ..report import FailingLine, Problem, Report, SourceLocation, Stage

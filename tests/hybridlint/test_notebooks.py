@@ -12,7 +12,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from hybridlint import cli, notebooks
+from hybridlint import cli
+from hybridlint.files import notebooks
 
 IMPORT = "from mxnet import gluon"
 BLOCK = """\

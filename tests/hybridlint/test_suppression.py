@@ -6,8 +6,8 @@ from typing import List
 
 import pytest
 
+from hybridlint.files.suppression import Suppressions
 from hybridlint.finding import Finding
-from hybridlint.suppression import Suppressions
 
 FINDING = Finding("HYB301", 2, 4, "a message")
 

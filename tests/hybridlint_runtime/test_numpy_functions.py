@@ -11,7 +11,7 @@ import mxnet as mx
 import numpy
 import pytest
 
-from hybridlint import numpy_functions
+from hybridlint.mxnet_api import numpy_functions
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = json.loads((ROOT / "hybridlint" / "mxnet_api" / "numpy_functions.json").read_text(encoding="utf-8"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Iterable, Iterator, Optional, Sequence as SequenceOf
 
-from hybridlint import gluon
 from hybridlint.events import Conversion, Event, MethodCall, TruthTest
 from hybridlint.graph import Graph, Node, size
 from hybridlint.graph.gradients import THROUGH, Backward
+from hybridlint.mxnet_api import gluon
 from hybridlint.values import NONE, Block, Tensor, Value
 
 if TYPE_CHECKING:

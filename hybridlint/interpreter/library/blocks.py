@@ -6,13 +6,14 @@ import ast
 import operator
 from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, cast
 
-from hybridlint import gluon, layer_shapes
+from hybridlint import layer_shapes
 from hybridlint.dataclass import replace
 from hybridlint.events import BlockCall, BlocksHidden
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import FunctionDef, last_part, parameters
 from hybridlint.values import (
     ANY,

@@ -6,7 +6,7 @@ import ast
 import re
 from typing import TYPE_CHECKING, Optional
 
-from hybridlint import gluon, numpy_functions, overlays
+from hybridlint import overlays
 from hybridlint.calls import bind
 from hybridlint.dataclass import replace
 from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
@@ -14,6 +14,7 @@ from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks, operators
 from hybridlint.interpreter.lifecycle import classes, inputs
+from hybridlint.mxnet_api import gluon, numpy_functions
 from hybridlint.overlays import coded
 from hybridlint.syntax import last_part
 from hybridlint.values import (
@@ -42,7 +43,7 @@ from hybridlint.values import (
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
-    from hybridlint.numpy_functions import NumPyFunction
+    from hybridlint.mxnet_api.numpy_functions import NumPyFunction
 
 #: Functions that write their arguments to a log or file; while tracing they write a Symbol, once.
 _LOGGING = ("info", "warning", "warn", "error", "critical", "exception", "log")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Dict, Optional
 
-from hybridlint import gluon
 from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
 from hybridlint.events import MethodCall, OperatorCall, SeedInCall
@@ -13,6 +12,7 @@ from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.library import control_flow
+from hybridlint.mxnet_api import gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import tensor as tensor_of
 from hybridlint.syntax import FUNCTION_DEFS, nodes_below

@@ -6,10 +6,10 @@ import ast
 import builtins
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterator, List, Optional, Tuple
 
-from hybridlint import gluon
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.interpreter.engine.look_ups import once
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import COMPOUND, FUNCTION_DEFS, FunctionDef, last_part
 from hybridlint.values import (
     UNKNOWN,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Any, Optional, Set, Union
 
-from hybridlint import gluon, neighbours
+from hybridlint import neighbours
 from hybridlint.dataclass import replace
 from hybridlint.events import TensorKept
 from hybridlint.interpreter.engine import carried, names
 from hybridlint.interpreter.engine.store import FUNCTIONS, MODULE, EntryKey, Key, Store
 from hybridlint.interpreter.lifecycle import classes
+from hybridlint.mxnet_api import gluon
 from hybridlint.queries import of_one_phase
 from hybridlint.values import (
     BOTTOM,

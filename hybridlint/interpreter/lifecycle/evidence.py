@@ -11,7 +11,6 @@ import dataclasses
 import re
 from typing import TYPE_CHECKING, AbstractSet, Any, Callable, DefaultDict, Dict, ItemsView, Iterable, List, Set, Union
 
-from hybridlint import gluon
 from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
@@ -27,6 +26,7 @@ from hybridlint.events import (
     Unpacking,
 )
 from hybridlint.interpreter.lifecycle import classes
+from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import index_elements
 from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
 

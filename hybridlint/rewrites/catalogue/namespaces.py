@@ -6,8 +6,8 @@ import ast
 import re
 from typing import Any, ClassVar, Dict, List, Mapping, Optional
 
-from hybridlint import numpy_functions
 from hybridlint.finding import Edit
+from hybridlint.mxnet_api import numpy_functions
 from hybridlint.rewrites.catalogue import parameters
 from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.creation import on_device

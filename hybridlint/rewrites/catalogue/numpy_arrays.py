@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any, List, NamedTuple, Optional, Sequence
 
-from hybridlint import numpy_functions
 from hybridlint.events import BROADCASTING
+from hybridlint.mxnet_api import numpy_functions
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, is_own, of_threshold
 from hybridlint.rewrites.rewrite import Match, Rewrite, is_tested
