@@ -91,31 +91,9 @@ def _analyse(
     interpretation = interpret(module, api, facts)
     judge = _Judge(api, selects, interpretation.divergences)
     source = Source(module, api, interpretation.events, for_messages)
-    parts: Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]] = {}
-    causes: Set[Tuple[str, Any]] = set()
-    for event in interpretation.events:
-        if event.caller is None and neighbours.file_of(event.node):
-            continue  # it is reported in that file
-        for rule, report in judge.reports(event):
-            if event.caller is None and neighbours.file_of(_node(event, report)):
-                continue
-            if isinstance(event, TaintUse):
-                # The uses of one value on a line have one cause.
-                taint, line = event.reason, getattr(event.caller or event.node, "lineno", 0)
-                cause = rule.code, (line, taint.words) if taint.place is None else id(taint.place)
-                if cause in causes:
-                    continue
-                causes.add(cause)
-            occurrence = _Occurrence(_finding(source, rule, event, report), rule, event, report)
-            finding = occurrence.finding
-            of_line = parts.setdefault((finding.code, finding.line, finding.message), {})
-            of_line.setdefault(finding.column, []).append(occurrence)
-    notes: List[Finding] = []
-    for node, reason in interpretation.limits:
-        title = f"`{node.name}` is " if hasattr(node, "name") else ""
-        notes.append(Finding("HYB001", getattr(node, "lineno", 1), 0, f"{title}not analysed to the end: {reason}"))
+    parts = _occurrences(judge, source, interpretation.events)
     firsts = [of_line[min(of_line)][0].finding for of_line in parts.values()]
-    chosen = list(_most_important([*firsts, *notes]))
+    chosen = list(_most_important([*firsts, *map(_limit, interpretation.limits)]))
     if facts is not None and facts.lines is not None:
         ran = executed(ast.parse(text), facts.lines)
         chosen = [item for item in chosen if not ran.isdisjoint(range(item.line, (item.end_line or item.line) + 1))]
@@ -137,6 +115,41 @@ class _Occurrence(NamedTuple):
     rule: Rule
     event: Event
     report: Report
+
+
+#: Code, line and message → column → what is reported there.
+_Parts = Dict[Tuple[str, int, str], Dict[int, List[_Occurrence]]]
+
+
+def _occurrences(judge: _Judge, source: Source, events: Iterable[Event]) -> _Parts:
+    """Return the reports on `events`, but those on lines of other files, which are reported there. The uses of one
+    value on a line have one cause, of which the first is reported."""
+    parts: _Parts = {}
+    causes: Set[Tuple[str, Any]] = set()
+    for event in events:
+        if event.caller is None and neighbours.file_of(event.node):
+            continue
+        for rule, report in judge.reports(event):
+            if event.caller is None and neighbours.file_of(_node(event, report)):
+                continue
+            if isinstance(event, TaintUse):
+                taint, line = event.reason, getattr(event.caller or event.node, "lineno", 0)
+                cause = rule.code, (line, taint.words) if taint.place is None else id(taint.place)
+                if cause in causes:
+                    continue
+                causes.add(cause)
+            occurrence = _Occurrence(_finding(source, rule, event, report), rule, event, report)
+            finding = occurrence.finding
+            of_line = parts.setdefault((finding.code, finding.line, finding.message), {})
+            of_line.setdefault(finding.column, []).append(occurrence)
+    return parts
+
+
+def _limit(limit: Tuple[Any, str]) -> Finding:
+    """Return the finding on a node that was not analysed to its end, for a reason."""
+    node, reason = limit
+    title = f"`{node.name}` is " if hasattr(node, "name") else ""
+    return Finding("HYB001", getattr(node, "lineno", 1), 0, f"{title}not analysed to the end: {reason}")
 
 
 def _fix(judge: _Judge, source: Source, parts: List[List[_Occurrence]]) -> Optional[Fix]:
