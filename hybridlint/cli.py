@@ -14,6 +14,7 @@ import json
 import os
 import signal
 import sys
+import traceback
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about, arguments, checking, configuration, explaining, facts, files, fixing
@@ -28,7 +29,7 @@ from hybridlint.pyproject import ConfigurationError
 from hybridlint.reporting import FORMATS, text
 from hybridlint.reporting.style import Style
 from hybridlint.results import CouldNotLook, FileResult, Result
-from hybridlint.terminal import ProgressBar, Terminal, write
+from hybridlint.terminal import CannotWrite, ProgressBar, Terminal, write
 
 NOTHING_FOUND, FOUND, COULD_NOT_LOOK, INTERRUPTED = 0, 1, 2, 130
 
@@ -51,7 +52,7 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
     commands = {"check": _check, "fix": _fix, "explain": _explain, "rules": _rules}
     try:
         return commands[options.name](options)
-    except (_CannotGoOn, ConfigurationError, baseline.BaselineError, facts.CannotReadFacts) as error:
+    except (_CannotGoOn, ConfigurationError, baseline.BaselineError, facts.CannotReadFacts, CannotWrite) as error:
         print(Terminal.of(sys.stderr).wrapped(f"{name}: {error}"), file=sys.stderr)
         return COULD_NOT_LOOK
     except KeyboardInterrupt:
@@ -59,6 +60,11 @@ def main(argv: Optional[Sequence[str]] = None) -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # another one would end the process with a traceback
         print(f"{name}: interrupted", file=sys.stderr)
         return INTERRUPTED
+    except Exception:
+        # Python's own exit code for a traceback is 1, which here means that something was found.
+        traceback.print_exc()
+        print(f"{name}: this is a bug in hybridlint, not in your code; there is no result", file=sys.stderr)
+        return COULD_NOT_LOOK
 
 
 @dataclasses.dataclass(frozen=True)
@@ -310,8 +316,7 @@ def _fix_file(path: str, chosen: Configuration, options: argparse.Namespace) -> 
     if options.diff:
         write(_difference(source.text, dataclasses.replace(source, original=text).text, shown))
     elif from_stdin:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        write(data)
     elif text != source.original:
         try:
             if files.read(path).original != source.original:

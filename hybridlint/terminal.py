@@ -13,7 +13,7 @@ import shutil
 import sys
 import textwrap
 import time
-from typing import Any, Callable, Mapping, Optional, TextIO
+from typing import Any, Callable, Mapping, Optional, TextIO, Union
 
 #: Maximum width of text, however wide the terminal: longer lines are hard to read.
 WIDEST = 120
@@ -66,15 +66,26 @@ class Terminal:
         )[start:]
 
 
-def write(text: str) -> None:
-    """Write `text` to standard output, and nothing more once the reader has closed the pipe, as `head` does."""
+class CannotWrite(Exception):
+    """Standard output cannot be written; the message states why."""
+
+
+def write(text: Union[str, bytes]) -> None:
+    """Write `text` to standard output, and nothing more once the reader has closed the pipe, as `head` does. Raise
+    :class:`CannotWrite` if it cannot be written."""
     try:
-        sys.stdout.write(text)
+        if isinstance(text, bytes):
+            sys.stdout.flush()
+            sys.stdout.buffer.write(text)
+        else:
+            sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
         # Python would raise again when it closes the stream.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise CannotWrite(f"the output cannot be written: {error.strerror or error}") from error
 
 
 def _wants_color(is_terminal: bool) -> bool:

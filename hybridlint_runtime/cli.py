@@ -17,7 +17,7 @@ from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint import about
 from hybridlint.arguments import Parser, add_completion, typed_name
-from hybridlint.terminal import write
+from hybridlint.terminal import CannotWrite, write
 
 from . import installing
 from .configuration import EXAMPLE, Settings, find_configuration, read_configuration, shard_of
@@ -67,7 +67,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
         code = int(parsed.run(parsed))
         sys.stdout.flush()  # here, where a failure is reported
         return code
-    except CannotLook as error:
+    except (CannotLook, CannotWrite) as error:
         print(f"{PROGRAM}: {error}", file=sys.stderr)
         return COULD_NOT_LOOK
     except ModuleNotFoundError as error:

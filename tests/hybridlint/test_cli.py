@@ -289,6 +289,39 @@ def test_a_pipe_that_closes_early_changes_nothing(arguments: List[str], code: in
     process.stderr.close()
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device of Linux")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "good.py"],
+        ["check", "bad.py", "--format", "json"],
+        ["fix", "--diff", "bad.py"],
+        ["fix", "-"],
+        ["rules"],
+    ],
+)
+def test_a_full_disk_is_no_finding(arguments: List[str], folder: Path) -> None:
+    (folder / "good.py").write_text(GOOD)
+    (folder / "bad.py").write_text(BAD)
+    command = [sys.executable, "-m", "hybridlint", *arguments]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, cwd=folder, stdout=full, stderr=subprocess.PIPE, input=BAD, encoding="utf-8")
+    assert done.returncode == 2
+    assert done.stderr == "python -m hybridlint: the output cannot be written: No space left on device\n"
+
+
+def test_an_error_of_the_command_is_no_finding(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(checking, "check", fail)
+    (folder / "bad.py").write_text(BAD)
+    assert cli.main(["check", "bad.py"]) == 2
+    assert "this is a bug in hybridlint" in capsys.readouterr().err
+
+
 def test_quiet_and_exit_zero(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     blocks(folder, 1)
     (line,) = run(capsys, 1, "check", "-q").splitlines()
