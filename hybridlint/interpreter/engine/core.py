@@ -286,6 +286,11 @@ class Core:
         address = self._loop_addresses.setdefault(id(node), ELSEWHERE - 1 - len(self._loop_addresses))
         return Loop(node, self.identity(), self.shapes.unknown().number, address)
 
+    def part_in_any_round(self, value: Value, loop: Loop) -> Value:
+        """Return the guess for `value`, a part of the list that the rounds of `loop` make. In `__init__` blocks keep
+        the identity by which they are registered."""
+        return value if self.constructing else value.part_in_any_round(loop)
+
     def is_own(self, value: Value) -> bool:
         """Return whether the current call made the container `value`, so that its contents are known exactly."""
         since = self.attempt.since

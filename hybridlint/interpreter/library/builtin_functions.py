@@ -241,7 +241,8 @@ def _map(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         results = tuple(run.call(node, function, Arguments((item,)), frame) for item in columns[0].items)
         return _iterator(run, results)
     row, loop = tuple(element_of(column) for column in columns), run.loop(node)
-    return Sequence("iterator", None, run.call(node, function, Arguments(row), frame).part_in_any_round(loop))
+    result = run.call(node, function, Arguments(row), frame)
+    return Sequence("iterator", None, run.part_in_any_round(result, loop))
 
 
 @coded("builtins.filter")

@@ -31,7 +31,7 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     exact = _run_comprehension(run, node.generators, inner, once)
     number = 0 if kind == "set" else run.identity()
     if not exact:
-        return displays.summary(kind, (value.part_in_any_round(loop) for value in results), number)
+        return displays.summary(kind, (run.part_in_any_round(value, loop) for value in results), number)
     symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
     items = (value for value, item in zip(results, kept) if item.imperative)
     imperative = displays.sequence(kind, items, number and run.identity())

@@ -145,6 +145,34 @@ class Net(HybridBlock):
         dense.initialize(mx.init.One())
         return dense(x)  # HYB702
 
+# %% layers-in-a-list-as-long-as-the-constructor-is-told
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, number=2, **kwargs):
+        super().__init__(**kwargs)
+        self.steps = [nn.Dense(3, in_units=3) for _ in range(number)]  # HYB702 # breaks: execution
+        for step in self.steps:
+            step.initialize()
+
+    def hybrid_forward(self, F, x):
+        for step in self.steps:
+            x = step(x)
+        return x
+
+# %% layers-that-map-makes-of-sizes-in-a-list
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, sizes=(4, 5), **kwargs):
+        super().__init__(**kwargs)
+        self.steps = list(map(nn.Dense, sizes))  # HYB702 # breaks: execution
+        for step in self.steps:
+            step.initialize()
+
+    def hybrid_forward(self, F, x):
+        for step in self.steps:
+            x = step(x)
+        return x
+
 # %% layers-in-a-python-list
 # inputs: [(2, 3)]
 # breaks: execution

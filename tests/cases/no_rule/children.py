@@ -43,6 +43,27 @@ class Net(HybridBlock):
         self.latent = self.encode(x)
         return F.relu(self.latent)
 
+# %% layers-in-a-list-as-long-as-the-constructor-is-told-registered-later
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, number=2, sizes=(3, 3), **kwargs):
+        super().__init__(**kwargs)
+        self.steps = [nn.Dense(3) for _ in range(number)]
+        for step in self.steps:
+            self.register_child(step)
+        self.more = list(map(nn.Dense, sizes))
+        for place, step in enumerate(self.more):
+            setattr(self, f"more{place}", step)
+        self.rest = [nn.Dense(3, activation="tanh") for _ in range(number)]
+        self.last = nn.HybridSequential()
+        self.last.add(*self.rest)
+
+    def hybrid_forward(self, F, x):
+        for step in self.steps + self.more + self.rest:
+            x = step(x)
+        return x
+
 # %% training-flag-switched-after-the-trace: a training flag switched after the trace
 # inputs: [(2, 3)]
 # breaks: values
