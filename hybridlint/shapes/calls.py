@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes import decisions
@@ -43,13 +43,13 @@ class Call:
 
     # Operands
 
-    def dims(self, position: int = 0) -> Dims:
-        """Return the shape of an operand. Raises Undetermined if it is unknown."""
-        if position >= len(self.shapes):
-            raise Undetermined
-        result = self.shapes[position]
+    def dims(self, position: int = 0, rank: Optional[int] = None) -> Dims:
+        """Return the shape of an operand, which has to be of that rank. Raises Undetermined if it is unknown."""
+        result = self.shapes[position] if position < len(self.shapes) else None
         if result is None:
             raise Undetermined
+        if rank is not None and len(result) != rank:
+            raise Inconsistent
         return result
 
     # Attributes
@@ -68,16 +68,12 @@ class Call:
             raise Undetermined
         return value
 
-    def optional_integer(self, name: str) -> Optional[int]:
-        """Return an integer attribute, or None."""
-        return None if self.attribute(name) is None else self.integer(name)
-
     def position(self, name: str) -> Position:
         """Return an attribute that is the end of a slice; its default in the source if it is unknown."""
         value = self.attributes.get(name)
         if isinstance(value, Unknown):
             return value if value.default is None else value.default
-        return self.optional_integer(name)
+        return None if value is None else self.integer(name)
 
     def flag(self, name: str, default: bool = False) -> bool:
         """Return a bool attribute."""
@@ -89,12 +85,7 @@ class Call:
     def integers(self, name: str) -> Optional[Tuple[int, ...]]:
         """Return an attribute that is a tuple of integers; None if it is missing or None."""
         value = self.attribute(name)
-        if value is None:
-            return None
-        items = value if isinstance(value, (tuple, list)) else (value,)
-        if not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
-            raise Undetermined
-        return tuple(items)
+        return None if value is None else integers_of(value)
 
     def length(self, name: str, default: Optional[int] = None) -> Dimension:
         """Return an attribute that is a length: an integer, a dimension, or a new variable if it is unknown."""
@@ -167,6 +158,19 @@ class Call:
         if result is None:
             raise Inconsistent
         return result
+
+
+def items_of(value: object) -> Sequence[Any]:
+    """Return the items of an attribute that is a tuple or one item."""
+    return value if isinstance(value, (tuple, list)) else (value,)
+
+
+def integers_of(value: object) -> Tuple[int, ...]:
+    """Return an attribute that is an integer or a tuple of these. Raises Undetermined for anything else."""
+    items = items_of(value)
+    if not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
+        raise Undetermined
+    return tuple(items)
 
 
 def checked_axis(axis: int, rank: int) -> int:

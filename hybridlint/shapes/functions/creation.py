@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hybridlint.attributes import Unknown
-from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, items_of, shape_function
 from hybridlint.shapes.decisions import ONE
 from hybridlint.shapes.dimensions import Dimension, as_dimension
 
@@ -12,10 +12,8 @@ LITERAL = ONE.with_origin("literal")
 
 @shape_function("ones", "zeros", "full", "empty", "of_shape")
 def of_shape(call: Call) -> Result:
-    shape = call.attribute("shape")
-    items = shape if isinstance(shape, (tuple, list)) else (shape,)
     result = []
-    for item in items:
+    for item in items_of(call.attribute("shape")):
         if isinstance(item, Unknown):
             result.append(call.new_length())
         elif isinstance(item, Dimension):

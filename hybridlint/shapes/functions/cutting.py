@@ -13,6 +13,7 @@ from hybridlint.shapes.calls import (
     Undetermined,
     checked_axis,
     checked_length,
+    items_of,
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE, Dims
@@ -75,8 +76,7 @@ def slice_(call: Call) -> Result:
 
 
 def _ends(call: Call, name: str) -> Tuple[Optional[int], ...]:
-    value = call.attribute(name)
-    items = value if isinstance(value, (tuple, list)) else (value,)
+    items = items_of(call.attribute(name))
     if not all(item is None or isinstance(item, int) and not isinstance(item, bool) for item in items):
         raise Undetermined
     return tuple(items)

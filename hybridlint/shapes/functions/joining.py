@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List
 
-from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, shape_function
+from hybridlint.shapes.calls import Call, Inconsistent, Result, Undetermined, integers_of, shape_function
 from hybridlint.shapes.decisions import ONE, Dims
 from hybridlint.shapes.dimensions import as_dimension, product
 from hybridlint.shapes.functions.reductions import one_length
@@ -31,11 +31,7 @@ def concat(call: Call) -> Result:
     first = call.dims()
     axis = call.axis("dim", len(first), 1)
     shapes = _alike(call, axis)
-    total = as_dimension(0)
-    for dims in shapes:
-        total = total + dims[axis]
-    if call.flag("more"):
-        total = call.new_length()
+    total = call.new_length() if call.flag("more") else sum((dims[axis] for dims in shapes), as_dimension(0))
     return one_length(_most_known(shapes), axis, total)
 
 
@@ -66,17 +62,10 @@ def _most_known(shapes: List[Dims]) -> Dims:
 
 @shape_function("tile")
 def tile(call: Call) -> Result:
-    reps = call.integers("reps")
-    if reps is None:
-        raise Undetermined
-    dims = list(call.dims())
-    counts = list(reps)
+    dims, counts = list(call.dims()), list(integers_of(call.attribute("reps")))
     if len(counts) < len(dims):
         call.doubt()
-    while len(dims) < len(counts):
-        dims.insert(0, ONE)
-    while len(counts) < len(dims):
-        counts.insert(0, 1)
+    dims, counts = [ONE] * (len(counts) - len(dims)) + dims, [1] * (len(dims) - len(counts)) + counts
     if min(counts) < 1:
         raise Undetermined
     return tuple(length if count == 1 else length * count for length, count in zip(dims, counts))
@@ -93,9 +82,7 @@ def repeat(call: Call) -> Result:
 
 @shape_function("pad", "Pad")
 def pad(call: Call) -> Result:
-    dims, widths = call.dims(), call.integers("pad_width")
-    if widths is None:
-        raise Undetermined
+    dims, widths = call.dims(), integers_of(call.attribute("pad_width"))
     if len(widths) != 2 * len(dims) or len(dims) not in (4, 5):
         raise Inconsistent
     added = [widths[2 * axis] + widths[2 * axis + 1] for axis in range(len(dims))]
@@ -144,9 +131,7 @@ def gather_nd(call: Call) -> Result:
 
 @shape_function("UpSampling")
 def up_sampling(call: Call) -> Result:
-    dims, scale = call.dims(), call.integer("scale")
-    if len(dims) != 4:
-        raise Inconsistent
+    dims, scale = call.dims(rank=4), call.integer("scale")
     if len(call.shapes) != 1:
         raise Undetermined
     return (dims[0], dims[1], dims[2] * scale, dims[3] * scale)

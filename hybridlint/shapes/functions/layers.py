@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, Tuple
+from typing import Optional, Tuple
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
@@ -11,6 +11,8 @@ from hybridlint.shapes.calls import (
     Result,
     Undetermined,
     checked_length,
+    integers_of,
+    items_of,
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE, Dims
@@ -42,10 +44,6 @@ def _assume_inputs(call: Call, length: Dimension, wanted: Optional[Dimension]) -
 _OF_AXES: Tuple[Tuple[str, int], ...] = (("stride", 1), ("pad", 0), ("dilate", 1))
 
 
-def _items(value: object) -> Sequence[object]:
-    return value if isinstance(value, (tuple, list)) else (value,)
-
-
 def _of_each(call: Call, name: str, count: int, default: int) -> Tuple[int, ...]:
     given = call.integers(name)
     if not given:
@@ -75,15 +73,14 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
 def convolution(call: Call) -> Result:
     """Return the output shape of a convolution. For a layer, `axes` is the number of spatial axes, and `kernel`,
     `stride` and the like may be one number for all axes. They may be unknown."""
-    dims, kernel = call.dims(), call.attributes.get("kernel")
+    kernel = call.attributes.get("kernel")
     axes = call.integer("axes", len(kernel) if isinstance(kernel, (tuple, list)) else None)
     if call.attribute("layout") not in (None, "NCW", "NCHW", "NCDHW"):
         raise Undetermined
     for name, default in () if "axes" in call.attributes else _OF_AXES:
-        if not any(isinstance(item, Unknown) for item in _items(call.attributes.get(name))):
+        if not any(isinstance(item, Unknown) for item in items_of(call.attributes.get(name))):
             _of_each(call, name, axes, default)
-    if len(dims) != axes + 2:
-        raise Inconsistent
+    dims = call.dims(rank=axes + 2)
     _assume_inputs(call, dims[1], None)
     space = []
     for axis, length in enumerate(dims[2:]):
@@ -109,10 +106,7 @@ def _one_of(call: Call, name: str, axis: int, default: Optional[int]) -> Optiona
 @shape_function("recurrent_layer")
 def recurrent_layer(call: Call) -> Result:
     """Return the shape of the outputs of all steps: (time, batch, units) or (batch, time, units)."""
-    dims = call.dims()
-    if len(dims) != 3:
-        raise Inconsistent
-    return (*dims[:2], call.length("units"))
+    return (*call.dims(rank=3)[:2], call.length("units"))
 
 
 @shape_function("Pooling")
@@ -125,11 +119,8 @@ def pooling(call: Call) -> Result:
     if call.flag("global_pool"):
         _assume_space(call, dims)
         return (*dims[:2], *(ONE for _ in dims[2:]))
-    kernel = call.integers("kernel")
-    if kernel is None:
-        raise Undetermined
-    if len(dims) != len(kernel) + 2:
-        raise Inconsistent
+    kernel = integers_of(call.attribute("kernel"))
+    dims = call.dims(rank=len(kernel) + 2)
     convention = call.attribute("pooling_convention", "valid")
     if convention not in ("valid", "full"):
         raise Undetermined
@@ -148,18 +139,14 @@ def pooling(call: Call) -> Result:
 def layer_pooling(call: Call) -> Result:
     """Return the output shape of a pooling layer, whose windows are unknown unless it has `global_pool`. The attribute
     `axes` is the number of spatial axes."""
-    dims, axes = call.dims(), call.integer("axes")
-    if len(dims) != axes + 2:
-        raise Inconsistent
+    dims = call.dims(rank=call.integer("axes") + 2)
     _assume_space(call, dims)
     return (*dims[:2], *(ONE if call.flag("global_pool") else call.new_length() for _ in dims[2:]))
 
 
 @shape_function("AdaptiveAvgPooling2D")
 def adaptive_pooling(call: Call) -> Result:
-    dims = call.dims()
-    if len(dims) != 4:
-        raise Inconsistent
+    dims = call.dims(rank=4)
     size = call.attributes.get("output_size")
     if isinstance(size, Unknown):
         return (*dims[:2], call.new_length(), call.new_length())
@@ -186,9 +173,7 @@ def box_priors(call: Call) -> Result:
 
 @shape_function("BilinearResize2D")
 def bilinear_resize(call: Call) -> Result:
-    dims = call.dims()
-    if len(dims) != 4:
-        raise Inconsistent
+    dims = call.dims(rank=4)
     if any(call.attributes.get(name) is not None for name in ("mode", "scale_height", "scale_width", "like")):
         raise Undetermined
     return (*dims[:2], call.length("height", 1), call.length("width", 1))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Iterable, List, Optional, Tuple
+from typing import Iterable, List, Tuple
 
 from hybridlint.attributes import Unknown
 from hybridlint.shapes.calls import (
     Call,
     Inconsistent,
     Result,
-    Undetermined,
     checked_axis,
+    integers_of,
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE, Dims
@@ -64,10 +64,7 @@ def _but(dims: Dims, axes: List[int]) -> List[int]:
 def _axes(axis: object, rank: int) -> List[int]:
     if axis is None or axis == () or axis == "all":
         return list(range(rank))
-    given = axis if isinstance(axis, (tuple, list)) else (axis,)
-    if not all(isinstance(item, int) and not isinstance(item, bool) for item in given):
-        raise Undetermined
-    axes = [checked_axis(item, rank) for item in given]
+    axes = [checked_axis(item, rank) for item in integers_of(axis)]
     if len(set(axes)) != len(axes):
         raise Inconsistent
     return axes
@@ -76,8 +73,7 @@ def _axes(axis: object, rank: int) -> List[int]:
 @shape_function("moments")
 def moments(call: Call) -> Result:
     dims = call.dims()
-    axes = call.attribute("axes")
-    return reduced(call, dims, _axes(axes, len(dims)), call.flag("keepdims"))
+    return reduced(call, dims, _axes(call.attribute("axes"), len(dims)), call.flag("keepdims"))
 
 
 @shape_function("topk")
@@ -86,9 +82,6 @@ def topk(call: Call) -> Result:
     kind = call.attribute("ret_typ", "indices")
     if kind == "mask":
         return dims
-    axis = call.attribute("axis", -1)
-    if axis is None:
-        raise Undetermined
     place = call.axis("axis", len(dims), -1)
     wanted = call.attributes.get("k", 1)
     if isinstance(wanted, int) and wanted < 1:
@@ -102,10 +95,7 @@ def topk(call: Call) -> Result:
 @shape_function("pick", of=("data",))
 def pick(call: Call) -> Result:
     dims = call.dims()
-    axis = call.optional_integer("axis") if "axis" in call.attributes else -1
-    if axis is None:
-        raise Undetermined
-    return reduced(call, dims, [checked_axis(axis, len(dims))], call.flag("keepdims"))
+    return reduced(call, dims, [call.axis("axis", len(dims), -1)], call.flag("keepdims"))
 
 
 @shape_function("softmax", "log_softmax", of=("data",))
@@ -133,6 +123,6 @@ def one_length(dims: Dims, axis: int, length: Dimension) -> Tuple[Dimension, ...
     return (*dims[:axis], length, *dims[axis + 1 :])
 
 
-def squeezed(dims: Dims, axis: Optional[int]) -> Dims:
+def squeezed(dims: Dims, axis: int) -> Dims:
     """Return `dims` without one axis."""
-    return dims if axis is None else (*dims[:axis], *dims[axis + 1 :]) or (ONE,)
+    return (*dims[:axis], *dims[axis + 1 :]) or (ONE,)

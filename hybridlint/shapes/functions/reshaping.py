@@ -10,7 +10,10 @@ from hybridlint.shapes.calls import (
     Inconsistent,
     Result,
     Undetermined,
+    checked_axis,
     checked_length,
+    integers_of,
+    items_of,
     shape_function,
 )
 from hybridlint.shapes.decisions import ONE, Dims
@@ -43,8 +46,7 @@ def reshape(call: Call) -> Result:
 
 
 def _codes(call: Call) -> Tuple[Union[int, Dimension, object], ...]:
-    shape = call.attribute("shape")
-    codes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    codes = items_of(call.attribute("shape"))
     if not codes or not all(
         isinstance(code, (Unknown, Dimension)) or isinstance(code, int) and not isinstance(code, bool) for code in codes
     ):
@@ -149,12 +151,10 @@ def broadcast_to(call: Call) -> Result:
 @shape_function("broadcast_axis", "broadcast_axes")
 def broadcast_axis(call: Call) -> Result:
     dims = list(call.dims())
-    axes, sizes = call.integers("axis"), call.integers("size")
-    if axes is None or sizes is None or len(axes) != len(sizes):
+    axes, sizes = (integers_of(call.attribute(name)) for name in ("axis", "size"))
+    if len(axes) != len(sizes):
         raise Undetermined
-    for axis, size in zip(axes, sizes):
-        if not -len(dims) <= axis < len(dims):
-            raise Inconsistent
+    for axis, size in zip((checked_axis(axis, len(dims)) for axis in axes), sizes):
         call.assume_equal(dims[axis], as_dimension(1))
         dims[axis] = as_dimension(size)
     return tuple(dims)
