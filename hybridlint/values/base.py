@@ -176,6 +176,34 @@ class Value:
         """Return this value with another taint; unchanged if it cannot be tainted."""
         return self
 
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        """Return the parts of a container that are known individually, with their indices, keys or names."""
+        return ()
+
+    def rest(self) -> Optional[Value]:
+        """Return the join of all other parts of a container; None if there are none."""
+        return None
+
+    def with_parts(self, changed: Dict[Any, Value]) -> Value:
+        """Return a copy with the parts in `changed` (by index, key or name) replaced or added; a list gets none
+        added. What has no parts is returned itself."""
+        return self
+
+    def with_rest(self, rest: Value) -> Value:
+        """Return a copy with `rest` as the join of all parts that are not known individually, if it has such."""
+        return self
+
+    def possible_parts(self) -> List[Value]:
+        """Return the parts that are known individually, and the join of all others, if there are any."""
+        rest = self.rest()
+        return [*(part for _, part in self.parts()), *([] if rest is None else [rest])]
+
+    def at(self, identity: int) -> Value:
+        """Return a copy of a container at another address; any other value itself."""
+        return self
+
+    #: Its address in the store; 0 if it has none.
+    identity: int = 0
     #: The elements of a list, tuple, set or iterator of known length; None for any other value.
     items: Optional[Tuple[Value, ...]] = None
     #: The length of a list or dict if that is the same in every call; None if unknown.
@@ -543,31 +571,10 @@ class Container(Value):
 
     __slots__ = ()
 
-    #: Its address in the store; 0 if it was never changed or shared.
-    identity: int
-
-    def parts(self) -> Iterable[Tuple[Any, Value]]:
-        """Return the parts that are known individually, with their indices, keys or names."""
-        raise NotImplementedError
-
-    def rest(self) -> Optional[Value]:
-        """Return the join of all other parts; None if there are none."""
-        return None
-
     def at(self, identity: int) -> Container:
-        """Return a copy at another address."""
         return replace(self, identity=identity)  # type: ignore[type-var]
 
-    def with_parts(self, changed: Dict[Any, Value]) -> Container:
-        """Return a copy with the parts in `changed` (by index, key or name) replaced or added; a list gets none
-        added."""
-        raise NotImplementedError
-
-    def with_rest(self, rest: Value) -> Container:
-        """Return a copy with `rest` as the join of all parts that are not known individually, if it has such."""
-        return self
-
-    def mapped(self, change: Callable[[Value], Value], kinds: Optional[FrozenSet[type]] = None) -> Container:
+    def mapped(self, change: Callable[[Value], Value], kinds: Optional[FrozenSet[type]] = None) -> Value:
         """Return a copy with `change` applied to each part, of these `kinds` if they are given; the container itself if
         that changes none."""
         changed = {}
@@ -575,17 +582,12 @@ class Container(Value):
             after = change(part) if kinds is None or part.__class__ in kinds else part
             if after is not part:
                 changed[key] = after
-        result = self.with_parts(changed) if changed else self
+        result: Value = self.with_parts(changed) if changed else self
         rest = result.rest()
         if rest is None:
             return result
         after = change(rest) if kinds is None or rest.__class__ in kinds else rest
         return result if after is rest else result.with_rest(after)
-
-    def possible_parts(self) -> List[Value]:
-        """Return the parts that are known individually, and the join of all others, if there are any."""
-        rest = self.rest()
-        return [*(part for _, part in self.parts()), *([] if rest is None else [rest])]
 
     def nodes(self) -> Iterable[Optional[Node]]:
         for part in self.possible_parts():

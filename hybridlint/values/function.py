@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import TYPE_CHECKING, Any, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
 
 from hybridlint import overlays
-from hybridlint.dataclass import dataclass
+from hybridlint.dataclass import dataclass, replace
 from hybridlint.syntax import parameters
 from hybridlint.values.arguments import Arguments
 from hybridlint.values.base import Read, Value, Write
@@ -79,6 +79,12 @@ class BoundMethod(Value):
 
     receiver: Value
     name: str
+
+    def parts(self) -> Iterable[Tuple[Any, Value]]:
+        return (("receiver", self.receiver),)
+
+    def with_parts(self, changed: Dict[Any, Value]) -> BoundMethod:
+        return replace(self, receiver=changed.get("receiver", self.receiver))
 
     def call(self, run: Run, node: ast.Call, arguments: Arguments, frame: Frame, discarded: bool) -> Value:
         return self.receiver.call_method(run, node, self.name, arguments, frame, discarded)

@@ -165,7 +165,7 @@ class Instance(Container):
         run.note_field_read(node, self, name)
 
     def set_attribute(self, run: Run, write: Write) -> None:
-        changed = run.load(self).with_parts({write.name: write.value})  # type: ignore[attr-defined]
+        changed = run.load(self).with_parts({write.name: write.value})
         if not write.registers:
             run.write(changed)
         elif not run.calls_setter(self, write):

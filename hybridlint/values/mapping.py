@@ -133,8 +133,7 @@ class Mapped(Mergeable, Builtin):
 
     def _filled_in(self, run: Run, node: ast.AST, index: Value, default: Value, frame: Frame) -> Value:
         """Add `default` to a `defaultdict` under a missing key, and return it."""
-        if isinstance(default, Container):
-            default = default.at(run.identity())
+        default = default.at(run.identity())
         if isinstance(node, ast.Subscript):
             run.rebind(node.value, self.with_item(index, default), frame)
         return default

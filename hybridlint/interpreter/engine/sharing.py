@@ -10,7 +10,7 @@ import ast
 from typing import TYPE_CHECKING, Any, FrozenSet, Iterator, List, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.values import ELSEWHERE, BoundMethod, Container, Function, Partial, Tensor, Value
+from hybridlint.values import ELSEWHERE, Function, Partial, Tensor, Value
 from hybridlint.values.lattice import Variable
 from hybridlint.values.phased import Phased
 
@@ -92,16 +92,8 @@ def _reachable(
         parts += value.values
     elif isinstance(value, Phased):
         parts.append(value.imperative)
-    elif isinstance(value, BoundMethod):
-        parts.append(value.receiver)
     elif isinstance(value, Partial):
         parts += (value.callee, *value.arguments.all())
-    elif isinstance(value, Container) and value.identity not in around:
-        around |= {value.identity} - {0}
-        loaded = run.load(value)
-        rest = loaded.rest() if isinstance(loaded, Container) else None
-        parts += (part for _, part in loaded.parts()) if isinstance(loaded, Container) else ()
-        parts += () if rest is None else (rest, rest)
     elif isinstance(value, Function) and -value.key not in around:
         around |= {-value.key}
         parts += (default for _, default in value.defaults)
@@ -110,5 +102,9 @@ def _reachable(
         while scope is not None:
             parts += scope.names.values() if id(scope) not in scopes else ()
             scope = scope.outer
+    elif value.identity not in around:  # a container, or a bound method
+        around |= {value.identity} - {0}
+        loaded = run.load(value)
+        parts += (*loaded.possible_parts(), *filter(None, [loaded.rest()]))
     for part in parts:
         yield from _reachable(run, part, scopes, around)

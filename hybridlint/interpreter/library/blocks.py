@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple, cast
+from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import layer_shapes
 from hybridlint.dataclass import replace
@@ -23,7 +23,6 @@ from hybridlint.values import (
     Block,
     Function,
     ImperativeArray,
-    Imported,
     Operator,
     Self,
     Sequence,
@@ -184,8 +183,7 @@ def _call_local(run: Run, node: ast.AST, block: Block, arguments: Arguments, fra
         with inputs.facts_of_call(run, block.type, result[1], arguments), construction.specialised(run, block):
             return run.call_function(node, function, arguments, frame)
     arguments = arguments.map(operand)
-    bases = [base.name for base in classes.foreign_bases(run, block.type) if isinstance(base, Imported)]
-    known = {name: gluon.block(name) for name in bases}
+    known = {name: gluon.block(name) for name in classes.foreign_names(run, block.type)}
     if block.children is not None or any(item is not None and item.kind == "sequential" for item in known.values()):
         return call_sequential(run, node, block, arguments, frame)
     for name, layer in known.items():
@@ -341,11 +339,11 @@ def call_inherited(
     result = None if name == "hybridize" else receiver.call_own(run, node, name, arguments, frame)
     if result is not None:
         return result
-    for inherited in classes.foreign_bases(run, base) if name in ("__init__", "hybrid_forward") else ():
-        known = gluon.block(inherited.name) if isinstance(inherited, Imported) else None
+    for inherited in classes.foreign_names(run, base) if name in ("__init__", "hybrid_forward") else ():
+        known = gluon.block(inherited)
         if name == "__init__":
             if known is not None and known.kind == "layer" and run.constructing:
-                layer = make(run, node, cast(Imported, inherited).name, False, arguments)
+                layer = make(run, node, inherited, False, arguments)
                 run.structure.construct(run.building, inherited=layer)
         elif known is not None and known.kind == "layer":
             layer = run.structure.of(receiver.name).inherited or Block("", hybrid=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional, Sequence as SequenceOf, Tuple
+from typing import TYPE_CHECKING, Callable, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
@@ -181,13 +181,22 @@ def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value]
 
 def _step_data(run: Run, value: Value) -> Value:
     """Return the slice of `data` that one step of `foreach` receives."""
+
+    def of_step(tensor: Tensor) -> Tensor:
+        shape = tensor.shape and run.shapes.apply("drop_first_axis", [tensor.shape])
+        return run.fresh(run.graph.given(), description="the data of one step", shape=shape, certain=tensor.certain)
+
+    return _nested_alike(value, of_step)
+
+
+def _nested_alike(value: Value, change: Callable[[Tensor], Tensor]) -> Value:
+    """Return a tensor after `change`, or a list with each tensor changed, at any depth; UNKNOWN for anything else."""
     if isinstance(value, Tensor):
-        shape = value.shape and run.shapes.apply("drop_first_axis", [value.shape])
-        return run.fresh(run.graph.given(), description="the data of one step", shape=shape, certain=value.certain)
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_step_data(run, item) for item in value.items)
-        return Sequence("list", items, _step_data(run, value.element))
-    return UNKNOWN
+        return change(value)
+    if not isinstance(value, Sequence):
+        return UNKNOWN
+    items = None if value.items is None else tuple(_nested_alike(item, change) for item in value.items)
+    return Sequence("list", items, _nested_alike(value.element, change))
 
 
 def _number_of_steps(value: Value) -> Optional[int]:
@@ -221,33 +230,28 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
 
 def _next_state(run: Run, made: Node, value: Value) -> Value:
     """Return a loop state after some steps of the loop `made`: a new array of the same shape."""
-    if isinstance(value, Tensor):
-        shape = value.shape or run.shapes.unknown()
+
+    def after(state: Tensor) -> Tensor:
+        shape = state.shape or run.shapes.unknown()
+        memory = state.view(("state",), may_copy=True)  # a body may return the state that it receives
         node = run.graph.output(made)
-        memory = value.view(("state",), may_copy=True)  # a body may return the state that it receives
-        return run.fresh(node, description="a loop state", shape=shape, certain=value.certain, memory=memory)
-    if isinstance(value, Sequence):
-        items = None if value.items is None else tuple(_next_state(run, made, item) for item in value.items)
-        return Sequence("list", items, _next_state(run, made, value.element))
-    return UNKNOWN
+        return run.fresh(node, description="a loop state", shape=shape, certain=state.certain, memory=memory)
+
+    return _nested_alike(value, after)
 
 
 def _stacked(run: Run, made: Node, value: Value, rows: Optional[int] = None, unwritten: bool = False) -> Value:
     """Return the outputs of all steps of the loop `made`, stacked along a new first axis of length `rows` (None if
     unknown). `unwritten` if the loop may leave rows uninitialized."""
-    if isinstance(value, Tensor):
+
+    def stacked(output: Tensor) -> Tensor:
         length = UNKNOWN_LENGTH if rows is None else rows
-        shape = value.shape and run.shapes.apply("prepend_axis", [value.shape], {"length": length})
         return run.fresh(
             run.graph.output(made),
             description="the outputs of the loop",
             loop_rows=unwritten,
-            shape=shape,
-            certain=value.certain,
+            shape=output.shape and run.shapes.apply("prepend_axis", [output.shape], {"length": length}),
+            certain=output.certain,
         )
-    if isinstance(value, Sequence):
-        items = (
-            None if value.items is None else tuple(_stacked(run, made, item, rows, unwritten) for item in value.items)
-        )
-        return Sequence("list", items, _stacked(run, made, value.element, rows, unwritten))
-    return UNKNOWN
+
+    return _nested_alike(value, stacked)

@@ -13,7 +13,6 @@ from hybridlint.values import (
     UNKNOWN,
     UNTAINTED,
     Arguments,
-    Container,
     Instance,
     Mapped,
     NamedTupleClass,
@@ -129,7 +128,7 @@ def _copy(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fram
         return run.fresh(run.graph.paused(value.node, [node]), shape=value.shape, numpy=value.numpy, dtype=value.dtype)
     if name == "copy.deepcopy":
         return run.of_unknown_call(node, arguments.all())
-    return value.at(run.identity()) if isinstance(value, Container) else value
+    return value.at(run.identity())
 
 
 @coded("types.SimpleNamespace", "threading.local")

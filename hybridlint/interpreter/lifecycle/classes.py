@@ -87,27 +87,27 @@ def foreign_bases(run: Run, name: str) -> List[Value]:
     return [base for base in every if not isinstance(base, Class)]
 
 
+@once()
+def foreign_names(run: Run, name: str) -> List[str]:
+    """Return the full names of the bases from outside the file; "" for one that is unknown."""
+    return [base.name if isinstance(base, Imported) else "" for base in foreign_bases(run, name)]
+
+
 def container_base(run: Run, name: str) -> Optional[Imported]:
     """Return the container of Python that a class of the file inherits from; None if there is none."""
-    result = (base for base in foreign_bases(run, name) if isinstance(base, Imported) and base.name in _CONTAINERS)
-    return next(result, None)
+    return next((Imported(title) for title in foreign_names(run, name) if title in _CONTAINERS), None)
 
 
 @once(meanwhile=lambda name: None)
 def is_hybrid(run: Run, name: str) -> Optional[bool]:
     """Return whether a class of the file is a HybridBlock; None if a base is unknown."""
     answers: List[Optional[bool]] = []
-    for base in foreign_bases(run, name):
-        if not isinstance(base, Imported):
-            answers.append(None)
-            continue
-        known = gluon.block(base.name)
+    for title in foreign_names(run, name):
+        known = gluon.block(title)
         if known is not None:
             answers.append(known.hybrid)
-        elif last_part(base.name) == "HybridBlock":
-            answers.append(True)
-        elif last_part(base.name) not in _PLAIN:
-            answers.append(None)
+        elif last_part(title) not in _PLAIN:
+            answers.append(True if last_part(title) == "HybridBlock" else None)
     if True in answers:
         return True
     if None in answers:
@@ -117,40 +117,33 @@ def is_hybrid(run: Run, name: str) -> Optional[bool]:
 
 def has_base_alone(run: Run, name: str) -> bool:
     """Return whether a class of the file has no other base from outside the file than HybridBlock, Block and object."""
-    return all(
-        isinstance(base, Imported) and (last_part(base.name) in _PLAIN or gluon.kind(base.name) == "base")
-        for base in foreign_bases(run, name)
-    )
+    return all(last_part(title) in _PLAIN or gluon.kind(title) == "base" for title in foreign_names(run, name))
 
 
 def is_plain(run: Run, name: str) -> bool:
     """Return whether a class of the file certainly has no block among its bases."""
-    return all(isinstance(base, Imported) and last_part(base.name) in _PLAIN for base in foreign_bases(run, name))
+    return all(last_part(title) in _PLAIN for title in foreign_names(run, name))
 
 
 def is_block(run: Run, name: str) -> bool:
     """Return whether a class of the file certainly is a block, hybrid or not."""
-    if is_hybrid(run, name):
-        return True
-    return any(isinstance(base, Imported) and gluon.is_block(base.name) for base in foreign_bases(run, name))
+    return bool(is_hybrid(run, name)) or any(map(gluon.is_block, foreign_names(run, name)))
 
 
 def inherits_parameter(run: Run, name: str, attribute: str) -> bool:
     """Return whether a class of the file inherits this parameter from a layer or a cell of Gluon."""
-    known = (gluon.block(base.name) for base in foreign_bases(run, name) if isinstance(base, Imported))
+    known = map(gluon.block, foreign_names(run, name))
     return any(base is not None and attribute in (base.parameters or ()) for base in known)
 
 
 def is_cell(run: Run, name: str) -> bool:
     """Return whether a class of the file inherits from a recurrent cell of Gluon."""
-    bases = foreign_bases(run, name)
-    return any(isinstance(base, Imported) and gluon.kind(base.name) == "cell" for base in bases)
+    return any(gluon.kind(title) == "cell" for title in foreign_names(run, name))
 
 
 def is_always_true(run: Run, block: Block) -> bool:
     """Return whether a block is always true: unlike a Sequential, it defines neither `__len__` nor `__bool__`."""
-    bases: List[Value] = foreign_bases(run, block.type) if block.local else [Imported(block.type)]
-    known = [gluon.block(base.name) if isinstance(base, Imported) else None for base in bases]
+    known = map(gluon.block, foreign_names(run, block.type) if block.local else [block.type])
     own = block.local and any(find_method(run, block.type, name) for name in ("__bool__", "__len__"))
     return not own and all(base is not None and not base.length for base in known)
 

@@ -87,7 +87,7 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
         before = run.attempt.store.values.get(key, held_before(run, key))
         entries = _changed_entries(before, value)
         marked = carried.with_tainted_entries(value, {(value.identity, entry) for entry in entries}, reason)
-        if isinstance(before, Container) and before.identity:
+        if before.identity:
             run.attempt.store.leave(varying_entries=frozenset((before.identity, entry) for entry in entries))
             return marked
     elif isinstance(value, (NumPyArray, ImperativeArray)) and computed:
@@ -196,8 +196,6 @@ def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
 
 def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:
     """Return the entries of `left`, at any depth, whose plain values differ from those that the call read."""
-    if not isinstance(left, Container):
-        return set()
     entries = {
         (left.identity, key) for key, value in left.parts() if _is_changed_entry(run, (left.identity, key), value)
     }
@@ -215,8 +213,6 @@ def _is_changed_entry(run: Run, entry: EntryKey, value: Value) -> bool:
 
 def _note_tensors_in_objects(run: Run, left: Value) -> None:
     """Record tensors that a call stores in attributes of an object that outlives it, if the next call reads them."""
-    if not isinstance(left, Container):
-        return
     for name, value in left.parts():
         entry = run.attempt.exposed_entries.get((left.identity, name))
         if isinstance(left, Instance) and entry is not None and of_one_phase(value) and not of_one_phase(entry):

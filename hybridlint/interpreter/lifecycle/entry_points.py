@@ -427,8 +427,7 @@ _INDIRECT = ("_children", "__dict__", "vars", "getattr", "children")
 
 def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused) -> None:
     """Record the parameters and blocks that a graph does not use, if MXNet has to infer sizes from it."""
-    foreign = [base.name if isinstance(base, Imported) else "" for base in classes.foreign_bases(run, name)]
-    if not all(base.endswith(".HybridBlock") for base in foreign):
+    if not all(title.endswith(".HybridBlock") for title in classes.foreign_names(run, name)):
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
     for call in {id(call): call for call in unused.layers.values()}.values():

@@ -24,7 +24,6 @@ from hybridlint.values import (
     UNKNOWN,
     Arguments,
     Function,
-    Imported,
     Mapped,
     Namespace,
     Origin,
@@ -127,8 +126,7 @@ def _has_no_states(run: Run, name: str) -> bool:
     """Return whether `state_info` of a cell returns no states."""
     declared = classes.find_method(run, name, "state_info")
     if declared is None:
-        bases = classes.foreign_bases(run, name)
-        return any(isinstance(base, Imported) and base.name.endswith(".DropoutCell") for base in bases)
+        return any(title.endswith(".DropoutCell") for title in classes.foreign_names(run, name))
     owner, node = declared
     method = Function(node, id(node), None, Self(name), owner)
     with run.before_calls(), run.apart():

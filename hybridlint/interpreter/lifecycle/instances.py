@@ -33,12 +33,11 @@ _PLAIN_BASES = frozenset(["object", "ABC", "Protocol", "Generic"])
 
 def _make_object(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame) -> Value:
     """Return a new instance of class `name`, after its `__init__`; UNKNOWN if a base class is not known."""
-    bases = classes.foreign_bases(run, name)
-    is_error = any(isinstance(base, Imported) and classes.is_exception(last_part(base.name)) for base in bases)
-    container = classes.container_base(run, name)
-    for base in bases if not is_error else ():
-        if base != container and (not isinstance(base, Imported) or last_part(base.name) not in _PLAIN_BASES):
-            return UNKNOWN
+    titles, container = classes.foreign_names(run, name), classes.container_base(run, name)
+    is_error = any(classes.is_exception(last_part(title)) for title in titles)
+    known = _PLAIN_BASES if container is None else _PLAIN_BASES | {container.title}
+    if not is_error and any(last_part(title) not in known for title in titles):
+        return UNKNOWN
     made: Value = classes.make_exception(run, name, arguments) if is_error else Instance(name, identity=run.identity())
     if container is not None:
         own = classes.find_method(run, name, "__init__") is not None
@@ -122,13 +121,13 @@ def make(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Frame
         classes.find_method(run, name, "hybrid_forward") and classes.is_hybrid(run, name) is not False
     ):
         return run.make_block(node, name, True, arguments)
-    fields = [base.name for base in classes.foreign_bases(run, name) if isinstance(base, Imported)]
-    if "mxnet.autograd.Function" in fields:
+    titles = classes.foreign_names(run, name)
+    if "mxnet.autograd.Function" in titles:
         return Imported("mxnet.autograd.Function")
     for base in classes.foreign_bases(run, name):
         if isinstance(base, NamedTupleClass):
             return make_named_tuple(run, name, base, arguments, frame)
-    if any(last_part(field) == "NamedTuple" for field in fields):
+    if any(last_part(title) == "NamedTuple" for title in titles):
         return make_named_tuple(run, name, NamedTupleClass(), arguments, frame)
     made = _make_object(run, node, name, arguments, frame)
     if made.is_unknown and any(value.holds_tensor for value in arguments.all()):

@@ -16,7 +16,6 @@ from hybridlint.values import (
     NONE,
     NOT_KNOWN,
     Arguments,
-    BoundMethod,
     Change,
     Container,
     Function,
@@ -124,9 +123,7 @@ def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional
     elif isinstance(node, ast.IfExp):
         for side in (node.body, node.orelse):
             before = run.evaluate(side, frame)
-            either = join(before, value)
-            if isinstance(before, Container) and isinstance(either, Container):
-                run.write(either.at(before.identity))
+            run.write(join(before, value).at(before.identity))
 
 
 def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change: Change) -> None:
@@ -143,7 +140,7 @@ def _update_aliases(run: Run, node: ast.AST, value: Value, frame: Frame, change:
     for key, before in held.items():
         if _holds(before, value.identity):
             computed = isinstance(node, ast.Name) and mentions(run, node.id, frame)
-            done = change if value.identity == getattr(before, "identity", 0) else _change_of_holder(run, value, change)
+            done = change if value.identity == before.identity else _change_of_holder(run, value, change)
             effects.store(run, node, f"`{run.code(node)}`", key, _replaced(before, value), done, computed)
 
 
@@ -159,19 +156,11 @@ def rebind_receiver(run: Run, node: ast.AST, changed: Container, frame: Frame, c
 
 def _holds(value: Value, identity: int) -> bool:
     """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
-    if isinstance(value, BoundMethod):
-        return _holds(value.receiver, identity)
-    if not isinstance(value, Container):
-        return False
     return value.identity == identity or any(_holds(part, identity) for part in value.possible_parts())
 
 
 def _replaced(value: Value, changed: Container) -> Value:
     """Return `value` with the container that has the identity of `changed` replaced by `changed`, at any depth."""
-    if isinstance(value, BoundMethod):
-        return replace(value, receiver=_replaced(value.receiver, changed))
-    if not isinstance(value, Container):
-        return value
     if value.identity == changed.identity:
         return changed
     held = value.with_parts({key: _replaced(part, changed) for key, part in value.parts()})
