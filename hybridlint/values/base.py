@@ -169,7 +169,8 @@ class Value:
         """A key of this operand that is equal for equal values; None if unknown."""
         return None
 
-    #: The taint of this value or of an element of it.
+    #: The taint of this value, and that of this value or of an element of it.
+    taint: Taint = UNTAINTED
     any_taint: ClassVar[Taint] = UNTAINTED
 
     def with_taint(self, taint: Taint) -> Value:
@@ -195,8 +196,7 @@ class Value:
 
     def possible_parts(self) -> List[Value]:
         """Return the parts that are known individually, and the join of all others, if there are any."""
-        rest = self.rest()
-        return [*(part for _, part in self.parts()), *([] if rest is None else [rest])]
+        return []
 
     def at(self, identity: int) -> Value:
         """Return a copy of a container at another address; any other value itself."""
@@ -293,6 +293,13 @@ class Value:
     #: Whether it is known, and depends on literals in `hybrid_forward` alone.
     known: ClassVar[bool] = False
     is_literal: bool = False
+    #: The parameter of `hybrid_forward` that it came from, if it is a plain value.
+    argument: str = ""
+    #: Whether it is a named input, in some configuration at least, and its name or that of the input that holds it.
+    of_input: ClassVar[bool] = False
+    source: str = ""
+    #: The known parts of the string that this template is formatted to.
+    template_pieces: ClassVar[Tuple[str, ...]] = ()
     #: It as an integer, and as a string; None if it is none, or unknown.
     integer: ClassVar[Optional[int]] = None
     string: ClassVar[Optional[str]] = None
@@ -375,6 +382,9 @@ class Value:
     def contains(self, item: Value) -> Optional[bool]:
         """Return whether `item` is in this string or list; None if unknown."""
         return None
+
+    def note_truth(self, run: Run, node: ast.AST, construct: str) -> None:
+        """Record that `construct` tests the truth of this value if a Symbol has none."""
 
     def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
         """Record the events of a search for `item`: iteration, truth tests and hashing."""
@@ -525,8 +535,6 @@ class Tainted(Value):
 
     __slots__ = ()
 
-    taint: Taint
-
     @property
     def any_taint(self) -> Taint:  # type: ignore[override]
         return self.taint
@@ -588,6 +596,10 @@ class Container(Value):
             return result
         after = change(rest) if kinds is None or rest.__class__ in kinds else rest
         return result if after is rest else result.with_rest(after)
+
+    def possible_parts(self) -> List[Value]:
+        rest = self.rest()
+        return [*[part for _, part in self.parts()], *([] if rest is None else [rest])]
 
     def nodes(self) -> Iterable[Optional[Node]]:
         for part in self.possible_parts():

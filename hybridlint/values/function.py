@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Tuple
 
 from hybridlint import overlays
 from hybridlint.dataclass import dataclass, replace
@@ -82,6 +82,9 @@ class BoundMethod(Value):
 
     def parts(self) -> Iterable[Tuple[Any, Value]]:
         return (("receiver", self.receiver),)
+
+    def possible_parts(self) -> List[Value]:
+        return [self.receiver]
 
     def with_parts(self, changed: Dict[Any, Value]) -> BoundMethod:
         return replace(self, receiver=changed.get("receiver", self.receiver))

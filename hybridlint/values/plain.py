@@ -247,7 +247,7 @@ class Plain(Mergeable, Tainted):
         return (self.value,) if isinstance(self.value, str) else self.pieces or ("", "")
 
     @property
-    def template_pieces(self) -> Tuple[str, ...]:
+    def template_pieces(self) -> Tuple[str, ...]:  # type: ignore[override]
         """The known parts of the string that this template, with its `%s` or `{}`, is formatted to."""
         return tuple(_PLACEHOLDER.split(self.value)) if isinstance(self.value, str) else ()
 

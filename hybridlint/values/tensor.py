@@ -173,7 +173,7 @@ class Tensor(Mergeable):
         return self.certain and self.outputs != 1
 
     @property
-    def of_input(self) -> bool:
+    def of_input(self) -> bool:  # type: ignore[override]
         """Whether this is a named input, in some configuration at least."""
         return bool(self.source) and self.origin is not None and "input" in self.origin.kinds
 
@@ -361,6 +361,9 @@ class Tensor(Mergeable):
 
     def is_same(self, other: Value) -> Optional[bool]:
         return True if isinstance(other, Tensor) and other.identity == self.identity else None
+
+    def note_truth(self, run: Run, node: ast.AST, construct: str) -> None:
+        run.emit(TruthTest(node, self, construct))
 
     def note_search(self, run: Run, node: ast.AST, item: Value) -> None:
         run.emit(Iteration(node, self, "in"))

@@ -243,8 +243,7 @@ def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
     outcome = _same(left, right)
     if outcome is not None:
         return certainly(outcome != inverted)
-    argument = next((value.argument for value in (left, right) if isinstance(value, Plain) and value.argument), "")
-    return Plain("bool", taint=left.any_taint or right.any_taint, argument=argument)
+    return Plain("bool", taint=left.any_taint or right.any_taint, argument=left.argument or right.argument)
 
 
 def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
@@ -299,8 +298,7 @@ def formatted(run: Run, node: ast.AST, template: Value, given: Iterable[Value]) 
     """Return the string that `template` is formatted to with the values `given`: `"%s" % x`, `"{}".format(x)`."""
     texts = [run.text(node, value) for value in (template, *given)]
     different = next((text for text in texts if isinstance(text, Phased)), None)
-    known = template.template_pieces if isinstance(template, Plain) else ()
-    return Plain("str", taint=taint_among(texts), pieces=known) if different is None else different
+    return different or Plain("str", taint=taint_among(texts), pieces=template.template_pieces)
 
 
 def note_shown(run: Run, node: ast.AST, values: Iterable[Value]) -> None:

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import syntax
-from hybridlint.events import PhaseDependentRead, TaintUse, TruthTest
+from hybridlint.events import PhaseDependentRead, TaintUse
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -127,15 +127,9 @@ def conjunction(first: Value, second: Value) -> Value:
     """Return the value of a comparison chain with these parts."""
     if isinstance(second, Tensor):
         return second
-    if isinstance(first, Plain) and isinstance(second, Plain) and first.known and second.known:
-        return constant(bool(first.value and second.value), first.is_literal and second.is_literal)
+    if first.known and second.known:
+        return constant(bool(first.python_value and second.python_value), first.is_literal and second.is_literal)
     return Plain("bool", taint=first.any_taint or second.any_taint)
-
-
-def note_chained(run: Run, node: ast.AST, value: Value) -> None:
-    """Record that a comparison chain tests the truth of `value`, the comparison of two of its parts."""
-    if isinstance(value, Tensor):
-        run.emit(TruthTest(node, value, "a comparison chain"))
 
 
 def formatted(piece: Value) -> Value:

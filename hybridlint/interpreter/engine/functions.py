@@ -167,9 +167,8 @@ def _given_before(function: Function, frame: Frame) -> List[Value]:
 
 def _is_smaller(value: Value, before: Value) -> bool:
     """Return whether `value` is a number that is nearer to 0 than that `before` it, or a shorter list."""
-    if isinstance(value, Plain) and isinstance(before, Plain):
-        numbers = type(value.value) is int and type(before.value) is int
-        return numbers and abs(value.value) < abs(before.value)
+    if value.integer is not None and before.integer is not None:
+        return abs(value.integer) < abs(before.integer)
     first, second = (held.items for held in (value, before))
     return first is not None and second is not None and len(first) < len(second)
 
@@ -177,9 +176,7 @@ def _is_smaller(value: Value, before: Value) -> bool:
 def _may_decrease(value: Value) -> bool:
     """Return whether an argument can bound a recursion: a literal number, a list of known length, or an object, which
     may refer to others."""
-    if isinstance(value, Plain):
-        return value.known and value.is_literal
-    return isinstance(value, Instance) or value.items is not None
+    return value.known and value.is_literal or isinstance(value, Instance) or value.items is not None
 
 
 def _run_in_frame(run: Run, function: Function, inner: Frame, frame: Frame) -> Value:
@@ -340,7 +337,7 @@ def bind(
         else:
             value = _default(run, parameter, frame, missing, evaluated)
         for alternative in () if run.constructing else alternatives(value):
-            if isinstance(alternative, Tensor) and alternative.of_input:
+            if alternative.of_input:
                 run.attempt.bound_to[alternative.source].add(name)
         frame.scope.names[name] = value
     if declared.star is not None:

@@ -124,8 +124,9 @@ def _narrow(run: Run, node: ast.AST, frame: Frame, change: Callable[[Value], Val
 
 def _note_left(run: Run, value: Value, narrowed: Value) -> None:
     """Store what the previous call left in an attribute if `value`, read from there, is `narrowed` to that."""
-    if isinstance(value, Plain) and value.taint.left is not None and narrowed is value.taint.left[1]:
-        run.attempt.store.set(*value.taint.left)
+    left = value.taint.left
+    if left is not None and narrowed is left[1]:
+        run.attempt.store.set(*left)
 
 
 def _note_present(run: Run, node: ast.Call, frame: Frame) -> None:
@@ -161,7 +162,7 @@ def _none(value: Value) -> Value:
 def not_none(value: Value) -> Value:
     """Return `value` given that it is not None."""
     value = without(value, lambda binding: binding.value == NONE)
-    if isinstance(value, Plain) and value.taint.left is not None:
+    if value.taint.left is not None:
         return value.taint.left[1]
     return UNKNOWN if value.__class__ is Plain and value == NONE else value
 
@@ -172,7 +173,7 @@ def _of_types(run: Run, node: ast.AST, value: Value, asked: FrozenSet[str], outc
 
     def excluded(binding: Binding) -> bool:
         answer = binding.value.instance_of(run, node, asked)
-        return answer == certainly(not outcome) or isinstance(answer, Plain) and answer.value is (not outcome)
+        return answer == certainly(not outcome) or answer.truth is (not outcome)
 
     left = without(value, excluded)
     return _of_type(run, operand(left) if outcome else left, asked, outcome)

@@ -55,7 +55,7 @@ class Carried:
     #: Globals that each call changes and restores.
     restored: FrozenSet[Key] = frozenset()
     #: Attributes that are None or missing before the first call → the number, flag or string that a call leaves there.
-    left: Mapping[Key, Value] = dataclasses.field(default_factory=dict, compare=False)
+    left: Mapping[Key, Plain] = dataclasses.field(default_factory=dict, compare=False)
 
     @property
     def size(self) -> int:
@@ -69,8 +69,7 @@ class Carried:
     def left_in(self, key: Key) -> Value:
         """Return what any call but the first finds in an attribute that is missing before the first; BOTTOM if no call
         is known to set it."""
-        left = self.left.get(key)
-        return replace(left, is_literal=False) if isinstance(left, Plain) else BOTTOM
+        return replace(self.left[key], is_literal=False) if key in self.left else BOTTOM
 
     def joined(self, other: Carried) -> Carried:
         """Return what either leaves."""

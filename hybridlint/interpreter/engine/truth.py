@@ -61,12 +61,12 @@ def settled_truth(value: Value) -> Optional[bool]:
     """Return the truth value that `value` has in both phases and every configuration; None if unknown."""
     if isinstance(value, Phased):
         return value.symbolic.truth if value.imperative == value.symbolic else None
-    return value.truth if isinstance(value, Plain) and value.is_literal and not value.taint else None
+    return value.truth if value.is_literal and not value.taint else None
 
 
 def decides(right: Value, outcome: bool) -> bool:
     """Return whether the right side of `and` or `or` is the bool `outcome`, with which any left side ends."""
-    return isinstance(right, Plain) and right.type == "bool" and settled_truth(right) is outcome
+    return settled_truth(right) is outcome and right.python_value is outcome
 
 
 def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
@@ -90,8 +90,9 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
     length = own_length(run, value)
     if length is not None and not optional:
         return Condition(bool(length), bool(length))
-    if isinstance(value, Plain) and value.known and (_is_literal(node) or is_certain(run, node, value)):
-        return Condition(bool(value.value), bool(value.value))
+    if value.known and (_is_literal(node) or is_certain(run, node, value)):
+        outcome = value.truth
+        return Condition(outcome, outcome)
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
     return Condition(taint=value.any_taint, configured=configured)
@@ -118,7 +119,7 @@ def _is_literal(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float, complex, bool, type(None))
 
 
-def is_certain(run: Run, node: ast.AST, value: Plain) -> bool:
+def is_certain(run: Run, node: ast.AST, value: Value) -> bool:
     """Return whether the known value of `node` is the same in every configuration and call. Attributes and globals are
     configuration, what else a constructor computes is not. In a loop of unknown length the value may differ between
     iterations."""
@@ -155,7 +156,7 @@ def _not(value: Value) -> Plain:
     taint = value.any_taint
     if outcome is None:
         return Plain("bool", taint=taint)
-    return Plain("bool", not outcome, taint, is_literal=isinstance(value, Plain) and value.is_literal)
+    return Plain("bool", not outcome, taint, is_literal=value.is_literal)
 
 
 def truth_value(value: Value) -> Value:

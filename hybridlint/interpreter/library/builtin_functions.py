@@ -254,8 +254,7 @@ def _filter(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: Fr
     tested = operand(element) if function == NONE else UNKNOWN
     if isinstance(function, (Function, Operator)):
         tested = operand(run.call(node, function, Arguments((element,)), frame))
-    if isinstance(tested, Tensor):
-        run.emit(TruthTest(node, tested, "filter()"))
+    tested.note_truth(run, node, "filter()")
     return Sequence("iterator", None, element)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Optional
 from hybridlint import overlays
 from hybridlint.calls import bind
 from hybridlint.dataclass import replace
-from hybridlint.events import ConstantInitializer, Conversion, ForeignCall, ModeManager, OperatorCall
+from hybridlint.events import ConstantInitializer, ForeignCall, ModeManager, OperatorCall
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.frames import Frame
 from hybridlint.interpreter.library import blocks, operators
@@ -89,8 +89,7 @@ def _call_with_tensors(run: Run, node: ast.Call, name: str, arguments: Arguments
     method = _method_of(run, name, arguments)
     run.emit(ForeignCall(node, name, arguments, method))
     for value in arguments.all() if name.startswith("math.") else ():
-        if isinstance(value, Tensor):
-            run.emit(Conversion(node, value, "float()"))
+        value.converted(run, node, "float")
     of_arrays = _IMPERATIVE_FUNCTION.match(name)
     if of_arrays is not None and run.api.function(of_arrays[1]) is not None:
         method = of_arrays[1]  # raises while tracing; go on with the imperative result

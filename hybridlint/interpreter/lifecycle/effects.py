@@ -71,13 +71,12 @@ def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change:
     call stores without reading the previous one is the same in every call."""
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
-        known = isinstance(value, Plain) and value.known
         same = (
             _known_before(run, key) is not None
             or change is Change.SET
             and value == run.attempt.store.carried.left.get(key)
         )
-        varies = from_before and not (known and same)
+        varies = from_before and not (value.known and same)
         if not varies and not value.any_taint:
             return value
         marked: Value = value if value.any_taint else with_taint(value, reason)
@@ -152,10 +151,10 @@ def _is_set_once(run: Run, key: Key) -> bool:
     )
 
 
-def _known_before(run: Run, key: Key) -> Optional[Plain]:
+def _known_before(run: Run, key: Key) -> Optional[Value]:
     """Return the value under `key` before the first call if it is a known constant other than None, else None."""
     held = held_before(run, key)
-    return held if isinstance(held, Plain) and held.known and held != NONE else None
+    return held if held.known and held != NONE else None
 
 
 def note_varying(run: Run) -> None:
@@ -191,7 +190,7 @@ def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
     if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
         return False
     items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
-    return held.items != left.items and all(isinstance(item, Plain) and item.known for item in items)
+    return held.items != left.items and all(item.known for item in items)
 
 
 def _varying_entries(run: Run, left: Value) -> Set[EntryKey]:

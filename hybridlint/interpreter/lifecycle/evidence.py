@@ -93,7 +93,7 @@ class _Gathered:
 
     def _on(self, value: Any) -> Evidence:
         """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
-        evidence = self._of[value.source if isinstance(value, Tensor) and value.of_input else ""]
+        evidence = self._of[value.source if value.of_input else ""]
         told = isinstance(value, Tensor) and value.origin is not None and value.origin.no_list
         evidence.whole += told and not _LIST.search(value.source)
         return evidence
@@ -104,7 +104,7 @@ class _Gathered:
 
     def _used_whole(self, values: Iterable[Any]) -> None:
         for value in values:
-            if isinstance(value, Tensor) and value.source and value.of_input:
+            if value.source and value.of_input:
                 self._of[value.source].whole += 1
 
     def _subscript(self, event: Subscript) -> None:
@@ -164,7 +164,7 @@ class _Gathered:
 
     def _binary(self, event: BinaryOperation) -> None:
         for value, other in ((event.left, event.right), (event.right, event.left)):
-            if isinstance(value, Tensor) and value.of_input and isinstance(other, Sequence) and event.operator == "+":
+            if value.of_input and isinstance(other, Sequence) and event.operator == "+":
                 self._on(value).list_only += 1
                 return
             self._on_whole_of_slice(value).whole += event.operator != "+"  # lists do not subtract

@@ -100,7 +100,7 @@ def _comparison(run: Run, node: ast.Compare, frame: Frame) -> Value:
         right = run.variable(comparator, frame)
         value = apply.compare(run, node, operations.symbol_of(operator), left, right)
         if position < last:
-            displays.note_chained(run, node, value)
+            value.note_truth(run, node, "a comparison chain")
         result = value if result is None else displays.conjunction(result, value)
         left = right
     assert result is not None
