@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 import functools
 import operator
-from typing import TYPE_CHECKING, Any, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass
+from hybridlint.kinds import Kind
 from hybridlint.module import Module
 
 if TYPE_CHECKING:
@@ -95,6 +96,14 @@ def _identity(value: Any) -> Any:
     if "positional" in fields:
         return tuple([_identity(item) for item in fields["positional"]])
     return fields.get("identity") or ("node" in fields and fields["node"]) or ("type" in fields and fields["type"])
+
+
+@dataclass(frozen=True)
+class Observed(Event):
+    """A divergence of this `kind` that the interpreter itself sees: `data` describe it, as those of a divergence."""
+
+    kind: Kind
+    data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -274,14 +283,6 @@ class OperatorCall(Event):
 
 
 @dataclass(frozen=True)
-class FirstLeftOut(Event):
-    """A call of the operator `path` of which the output `number` is used, but not the first, which it depends on."""
-
-    path: str
-    number: int
-
-
-@dataclass(frozen=True)
 class ForeignCall(Event):
     """A call of a function of another library with a tensor. `name` is its full name ("numpy.tanh"). `method` is the
     operator of F to which it delegates, as `np.sum` calls the method `sum` of its argument; otherwise ""."""
@@ -329,15 +330,6 @@ class MissingRead(Event):
 
 
 @dataclass(frozen=True)
-class PhaseDependentRead(Event):
-    """A value that differs between the phases is an operand or the result; or it is indexed, although it is None while
-    tracing (`missing`)."""
-
-    reason: str
-    missing: bool = False
-
-
-@dataclass(frozen=True)
 class TaintUse(Event):
     """A value that changes between imperative calls, and that the traced graph has as a constant, reaches a `sink`:
     "operand", "argument", "branch", "index" or "result"."""
@@ -350,11 +342,6 @@ class TaintUse(Event):
         """The tainted expression as the subject of a sentence; with that of the event if a variable holds its value."""
         words = self.reason.words
         return words if words.strip("`") in self.code(self.node) else f"{words} (in `{self.source}`)"
-
-
-@dataclass(frozen=True)
-class SeedInCall(Event):
-    """MXNet's random generator is seeded in the call in which operators draw from it."""
 
 
 @dataclass(frozen=True)
@@ -397,22 +384,6 @@ class Returned(Event):
 
 
 @dataclass(frozen=True)
-class OnlyReturned(Event):
-    """The parameter or constant `name` is returned unchanged from a graph that MXNet executes as a whole, and no
-    operator is applied to it. `kind` is "parameter" or "constant"."""
-
-    kind: str
-    name: str
-
-
-@dataclass(frozen=True)
-class LoopRows(Event):
-    """The stacked outputs of `F.contrib.while_loop` are used: rows past the last step are uninitialised memory."""
-
-    tensor: Tensor
-
-
-@dataclass(frozen=True)
 class CondBranches(Event):
     """`F.contrib.cond(predicate, …)`, and the results of the functions of its two branches. `computed` is the name of a
     tensor that an operator computes outside of these functions, and that one of them uses; "" if there is none."""
@@ -421,15 +392,6 @@ class CondBranches(Event):
     otherwise: Value
     predicate: Value
     computed: str = ""
-
-
-@dataclass(frozen=True)
-class LoopArrays(Event):
-    """`F.contrib.foreach` or `while_loop` that cannot be traced: the body never reads its argument `unused`, whose
-    `part` is "data", "state" or "loop variable"; or, if `unused` is empty, one array is passed twice."""
-
-    unused: str = ""
-    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -455,32 +417,6 @@ class ChildWithoutGraph(Event):
 
 
 @dataclass(frozen=True)
-class BlocksHidden(Event):
-    """`self.attribute` is a list, tuple or dict of unregistered blocks; `container` is its type. Both are "" for a call
-    of a block with parameters that is not an attribute, such as one that `hybrid_forward` made."""
-
-    attribute: str
-    container: str
-
-
-@dataclass(frozen=True)
-class ParametersHidden(Event):
-    """`self.attribute` is a list, tuple or dict of parameters, which Gluon does not pass to `hybrid_forward`;
-    `container` is its type, "comma" for a tuple of one."""
-
-    attribute: str
-    container: str
-
-
-@dataclass(frozen=True)
-class HookOnChild(Event):
-    """A hybrid block registers a hook on its `child` by `method`."""
-
-    child: Value
-    method: str
-
-
-@dataclass(frozen=True)
 class HybridizeCall(Event):
     """`block.hybridize(flags)`. `certain` is False if the receiver may not be a block."""
 
@@ -493,11 +429,6 @@ class ConstantInitializer(Event):
     """`mx.init.Constant(value)`, made in the constructor of a HybridBlock."""
 
     value: Optional[Value]
-
-
-@dataclass(frozen=True)
-class ParameterAlone(Event):
-    """A HybridBlock initializes, in its constructor, a parameter that is not in `self.params`."""
 
 
 @dataclass(frozen=True)
@@ -514,22 +445,6 @@ class HybridForward(Event):
 
     name: str
     parameters: Tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class NeverInGraph(Event):
-    """A block calls a layer with deferred initialization, and has parameters that its graph does not use: those of
-    `what`: a child that nothing reads, the result of a call or an argument of `hybrid_forward`."""
-
-    what: str
-
-
-@dataclass(frozen=True)
-class LengthByValues(Event):
-    """A block calls a layer with deferred initialization, and the operator `path`, whose output shape depends on the
-    values of its inputs."""
-
-    path: str
 
 
 @dataclass(frozen=True)

@@ -219,12 +219,13 @@ class Net(HybridBlock):
     )
 
     def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
-        event = divergence.event
-        reason = f" (`{event.reason}`)" if event.reason else ""
+        reason = f" (`{divergence.data['reason']}`)" if divergence.data["reason"] else ""
         effect, instead = "silently has another value", "a hyperparameter or an operator"
         if divergence.raises:
             effect, instead = "raises after hybridize(): it is None", "a hyperparameter"
-        yield Report(f"`{event.source}` {effect} while tracing{reason}; use {instead}")
+        yield Report(
+            f"`{divergence.event.source}` {effect} while tracing{reason}; use {instead}", facts=divergence.data
+        )
 
 
 class ModeBranch(Rule):

@@ -146,8 +146,7 @@ class ArraysOfLoop(Rule):
     instead = "Pass what the body needs and nothing else; `[]` for no states. `F.identity(x)` is another array."
     messages = {
         Kind.ARGUMENT_UNUSED: (
-            "the body of `F.contrib.{loop}` does not use `{event.unused}`, which raises after hybridize(); use it or "
-            "omit it"
+            "the body of `F.contrib.{loop}` does not use `{unused}`, which raises after hybridize(); use it or omit it"
         ),
         Kind.ARRAY_PASSED_TWICE: (
             "a loop of `F.contrib` gets one array twice, which raises after hybridize(); pass `F.identity(…)` once"

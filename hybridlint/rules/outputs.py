@@ -22,8 +22,7 @@ class FirstOutputLeftOut(Rule):
     )
     messages = {
         Kind.FIRST_LEFT_OUT: (
-            "output {event.number} of `{event.source}` is silently wrong after hybridize() if the first is unused; use "
-            "both"
+            "output {number} of `{event.source}` is silently wrong after hybridize() if the first is unused; use both"
         ),
     }
     examples = (

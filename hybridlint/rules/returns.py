@@ -225,12 +225,11 @@ class Net(HybridBlock):
 
     def judge(self, divergence: Divergence, api: Api) -> Iterator[Report]:
         if divergence.kind is Kind.ONLY_RETURNED:
-            event = divergence.event
-            then = "gradient silently zero" if event.kind == "parameter" else "`backward` raises"
+            part, name = divergence.data["part"], divergence.data["name"]
+            then = "gradient silently zero" if part == "parameter" else "`backward` raises"
             yield Report(
-                f"the {event.kind} `{event.name}` is only returned: {then} after hybridize(); return "
-                f"`F.identity({event.name})`",
-                facts={"name": event.name},
+                f"the {part} `{name}` is only returned: {then} after hybridize(); return `F.identity({name})`",
+                facts={"name": name},
             )
             return
         array = divergence.data["array"]

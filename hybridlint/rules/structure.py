@@ -137,7 +137,7 @@ class BlocksInContainer(Rule):
             "in __init__"
         ),
         Kind.BLOCKS_HIDDEN: (
-            "blocks in the {event.container} `self.{event.attribute}` are not registered and raise when hybridized; "
+            "blocks in the {container} `self.{attribute}` are not registered and raise when hybridized; "
             "use HybridSequential"
         ),
     }
@@ -302,7 +302,7 @@ class HookOnAChild(Rule):
     )
     messages = {
         Kind.HOOK_ON_CHILD: (
-            "`{event.method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
+            "`{method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
         ),
     }
     errors = (r"is being hybridized while still having forward hook",)
@@ -419,10 +419,10 @@ class ParameterOfNobody(Rule):
             "a parameter created without `self.params` raises after hybridize(); create it with `self.params.get`"
         ),
         Kind.PARAMETER_WITH_COMMA: (
-            "a comma makes `self.{event.attribute}` a tuple, not a parameter of the block; remove the comma"
+            "a comma makes `self.{attribute}` a tuple, not a parameter of the block; remove the comma"
         ),
         Kind.PARAMETERS_HIDDEN: (
-            "parameters in the {event.container} `self.{event.attribute}` are not passed to hybrid_forward; assign "
+            "parameters in the {container} `self.{attribute}` are not passed to hybrid_forward; assign "
             "each to an attribute"
         ),
     }
@@ -478,8 +478,7 @@ class NeverUsed(Rule):
     instead = "Remove the unused child or parameter; or pass the sizes of all layers, `in_units=…`."
     messages = {
         Kind.NEVER_IN_GRAPH: (
-            "nothing uses {event.what}: inferring other sizes then raises after hybridize(); remove it, or pass all "
-            "sizes"
+            "nothing uses {what}: inferring other sizes then raises after hybridize(); remove it, or pass all sizes"
         ),
     }
     errors = (r"Deferred initialization failed because shape cannot be inferred\. '\w+'",)
@@ -560,7 +559,7 @@ class LengthDependsOnValues(Rule):
     instead = "Pass the sizes of all layers, `in_units=…`; or weight the rows: `F.broadcast_mul(loss, mask)`."
     messages = {
         Kind.LENGTH_BY_VALUES: (
-            "the length of `F.{event.path}` depends on values: inferring sizes raises after hybridize(); pass all sizes"
+            "the length of `F.{path}` depends on values: inferring sizes raises after hybridize(); pass all sizes"
         ),
     }
     errors = (r"Deferred initialization failed because shape cannot be inferred\. (Cannot decide shape|list index)",)

@@ -27,6 +27,7 @@ from typing import Any, Callable, Iterable, Mapping, Tuple, Type
 
 from hybridlint import events
 from hybridlint.events import Event
+from hybridlint.kinds import Divergence, Kind, Outcome
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import (
     arithmetic,
@@ -43,7 +44,6 @@ from hybridlint.symbols import (
     state,
     subscripts,
 )
-from hybridlint.symbols.kinds import Divergence, Kind, Outcome
 
 __all__ = ["SEMANTICS", "Divergence", "Kind", "Outcome", "divergences"]
 
@@ -67,22 +67,14 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         sequences.outputs_joined,
     ),
     events.BlockCall: (functions.array_among_symbols, functions.block_without_graph, sequences.steps),
-    events.BlocksHidden: (
-        lambda event, api: [(Kind.BLOCKS_HIDDEN if event.attribute else Kind.BLOCK_NOT_REGISTERED).at(event)],
-    ),
     events.CondBranches: (loops.branches,),
     events.Conversion: (arithmetic.missing_operator,),
-    events.FirstLeftOut: _always(Kind.FIRST_LEFT_OUT),
     events.ForeignCall: (functions.foreign_function,),
     events.Hashing: (sequences.hashing,),
-    events.HookOnChild: _always(Kind.HOOK_ON_CHILD),
     events.InPlaceOperation: (arithmetic.change_in_place, arithmetic.change_of_alias),
     events.Iteration: (sequences.iteration,),
-    events.LengthByValues: _always(Kind.LENGTH_BY_VALUES),
     events.LengthOf: (sequences.length,),
     events.ListsJoined: (sequences.lists_joined,),
-    events.LoopArrays: (loops.arrays,),
-    events.LoopRows: _always(Kind.LOOP_ROWS),
     events.LoopValues: (loops.loop,),
     events.MethodCall: (
         members.method,
@@ -100,8 +92,7 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.MissingRead: (lambda event, api: [Kind.MISSING_READ.at(event, event.error)],),
     events.ModeManager: (control_flow.scope,),
     events.NamespaceRead: (functions.missing_function,),
-    events.NeverInGraph: _always(Kind.NEVER_IN_GRAPH),
-    events.OnlyReturned: _always(Kind.ONLY_RETURNED),
+    events.Observed: (lambda event, api: [event.kind.at(event, **event.data)],),
     events.OperatorCall: (
         functions.missing_function,
         signatures.arguments_of_function,
@@ -115,17 +106,8 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         random_numbers.shape_not_inferred,
         random_numbers.number_per_element,
     ),
-    events.ParameterAlone: _always(Kind.PARAMETER_ALONE),
     events.ParameterChanged: _always(Kind.PARAMETER_CHANGED),
-    events.ParametersHidden: (
-        lambda event, api: [
-            (Kind.PARAMETER_WITH_COMMA if event.container == "comma" else Kind.PARAMETERS_HIDDEN).at(event)
-        ],
-    ),
     events.PhaseBranch: _always(Kind.PHASE_BRANCH),
-    events.PhaseDependentRead: (
-        lambda event, api: [(Kind.NONE_READ if event.missing else Kind.PHASE_DEPENDENT_READ).at(event)],
-    ),
     events.Printing: (control_flow.printing,),
     events.Refusal: (control_flow.refusal,),
     events.Returned: (
@@ -135,7 +117,6 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         outputs.gradients,
         outputs.inputs,
     ),
-    events.SeedInCall: _always(Kind.SEED_IN_CALL),
     events.Subscript: (subscripts.item_assigned, subscripts.index),
     events.TaintUse: (state.taint_use,),
     events.TensorKept: (state.kept,),
@@ -155,7 +136,7 @@ _OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.ParameterChanged: (recording.parameter_changed,),
     events.Printing: _always(Kind.PRINTED_ONCE),
     events.Returned: (recording.array_not_recorded, recording.kinds, recording.inputs),
-    events.SeedInCall: _always(Kind.SEED_IN_CALL),
+    events.Observed: (lambda event, api: [Kind.SEED_IN_CALL.at(event)] if event.kind is Kind.SEED_IN_CALL else [],),
     events.Subscript: (recording.writing, recording.index),
     events.TaintUse: (state.taint_use,),
     events.TensorKept: (recording.kept,),

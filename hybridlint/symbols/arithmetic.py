@@ -13,10 +13,10 @@ from hybridlint.events import (
     OperatorCall,
     UnaryOperation,
 )
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor
 from hybridlint.shapes import definitely_differ, is_refuted
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.symbols.members import method_of
 from hybridlint.values import Plain, Tensor
 

@@ -6,9 +6,9 @@ import ast
 from typing import Iterator
 
 from hybridlint.events import ModeManager, Printing, Refusal, TruthTest
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 
 _SCOPES_OF_AUTOGRAD = ("pause", "record", "train_mode", "predict_mode", "set_training", "set_recording")
 

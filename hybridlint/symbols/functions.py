@@ -12,10 +12,10 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import leaves, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Block, ImperativeArray, Tensor, constant
 
 #: Functions of NumPy that accept any object.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Optional
 
-from hybridlint.events import CondBranches, LoopArrays, LoopValues
+from hybridlint.events import CondBranches, LoopValues
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 
 SEVERAL_OUTPUTS = "a Symbol of several outputs"
@@ -55,11 +55,6 @@ def loop(event: LoopValues, api: Api) -> Iterator[Divergence]:
         yield Kind.SEVERAL_OUTPUTS_RETURNED.at(event)
     elif event.operator == "foreach" and _differ(_structure(event.given[-1]), _structure(event.after)):
         yield Kind.STATES_RESTRUCTURED.at(event)
-
-
-def arrays(event: LoopArrays, api: Api) -> Iterator[Divergence]:
-    loop = "while_loop" if event.part == "loop variable" else "foreach"
-    yield (Kind.ARGUMENT_UNUSED if event.unused else Kind.ARRAY_PASSED_TWICE).at(event, loop=loop)
 
 
 def stopped_tensor(returned: Iterable[Value]) -> Optional[Tensor]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Iterator, Optional, Tuple
 
 from hybridlint.events import Returned
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import is_none, tensor, with_conditional_origin
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,

@@ -6,9 +6,9 @@ from typing import Iterable, Iterator, Optional, Union
 
 from hybridlint.calls import in_graph
 from hybridlint.events import MethodCall, OperatorCall, Returned
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.queries import leaves, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Tensor, Value
 
 

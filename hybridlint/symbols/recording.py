@@ -20,9 +20,9 @@ from hybridlint.events import (
     TensorKept,
     TruthTest,
 )
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,

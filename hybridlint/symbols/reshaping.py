@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Iterator, Optional, Tuple
 
 from hybridlint.events import MethodCall
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Plain, Sequence, Tensor, Value
 
 

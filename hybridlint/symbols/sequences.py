@@ -15,9 +15,9 @@ from hybridlint.events import (
     MethodCall,
     Unpacking,
 )
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import LIST_OR_TUPLE, Plain, Sequence, Tensor, Value
 
 

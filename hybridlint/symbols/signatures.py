@@ -6,10 +6,10 @@ from typing import Iterator, List, Optional, Sequence as SequenceOf, Tuple, Unio
 
 from hybridlint.calls import in_graph
 from hybridlint.events import MethodCall, OperatorCall
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import certain_tensor, is_none, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import Arguments, Plain, Unknown
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Iterator
 
 from hybridlint.events import TaintUse, TensorKept
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import of_one_phase
-from hybridlint.symbols.kinds import Divergence, Kind
 
 
 def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Iterator, Optional, Tuple
 
 from hybridlint.events import Subscript
+from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of, is_none, tensor
-from hybridlint.symbols.kinds import Divergence, Kind
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Slice, Tensor, Value
 
 #: The start, the stop and the step of a slice.

@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
-from hybridlint.events import HookOnChild, HybridizeCall, ParameterChanged
+from hybridlint.events import HybridizeCall, Observed, ParameterChanged
+from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import last_part, only_computes
 from hybridlint.values.arguments import Slice
@@ -226,7 +227,7 @@ class Block(Mergeable, AnyBlock):
         hybrid = owner and run.is_hybrid(owner) and not run.find_method(owner, "forward")
         if not hybrid or harmless:
             return UNKNOWN
-        event = HookOnChild(node, self, name)
+        event = Observed(node, Kind.HOOK_ON_CHILD, {"method": name})
         run.note_structure(event)
         return HookHandle(event)
 

@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
-from hybridlint.events import ParameterAlone, ParameterChanged
+from hybridlint.events import Observed, ParameterChanged
+from hybridlint.kinds import Kind
 from hybridlint.values import array_shapes
 from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, Read, Taint, Value
@@ -59,7 +60,7 @@ class ParameterValue(Value):
         if not run.constructing:
             run.emit(ParameterChanged(node, name))
         elif name == "initialize" and self.alone and run.is_hybrid(run.building):
-            run.note_structure(ParameterAlone(node))
+            run.note_structure(Observed(node, Kind.PARAMETER_ALONE))
         return NONE
 
 

@@ -6,9 +6,10 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, PhaseDependentRead, Printing, TaintUse, TruthTest
+from hybridlint.events import PhaseBranch, Printing, TaintUse, TruthTest
 from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.engine.store import WITH_ARRAYS
+from hybridlint.kinds import Kind
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     BOTTOM,
@@ -88,7 +89,7 @@ def iterate(run: Run, node: ast.AST, value: Value, construct: str) -> Sequence:
     if run.imperative_only:
         return imperative
     if value.symbolic == NONE:
-        run.emit(PhaseDependentRead(node, value.reason, missing=True))
+        run.observe(node, Kind.NONE_READ, reason=value.reason)
     symbolic = run.iterate(node, value.symbolic, construct)
     if not symbolic.items or len(imperative.items or symbolic.items) != len(symbolic.items):
         return run.iterator()
@@ -100,7 +101,7 @@ def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -
     """Evaluate `receiver[index]`."""
     if isinstance(receiver, Phased):
         if receiver.symbolic == NONE:
-            run.emit(PhaseDependentRead(node, receiver.reason, missing=True))
+            run.observe(node, Kind.NONE_READ, reason=receiver.reason)
         return run.lift(lambda first, second: run.item(node, first, second, frame), receiver, index, node=node)
     own = run.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
     if own is not None:
@@ -171,21 +172,21 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
 def note_operand(run: Run, node: ast.AST, value: Value) -> None:
     """Record an operand of an operation with a tensor that differs between the phases."""
     if isinstance(value, Phased) and (value.lacks_value or value.is_one_number_in_each):
-        run.emit(PhaseDependentRead(node, value.reason, missing=value.lacks_value))
+        run.observe(node, Kind.NONE_READ if value.lacks_value else Kind.PHASE_DEPENDENT_READ, reason=value.reason)
 
 
 def note_arguments(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
     """Record the arguments of an operator that tracing lacks, or that mean something else to it."""
     for value in values:
         if isinstance(value, Phased) and (value.lacks_array or value.has_other_meaning):
-            run.emit(PhaseDependentRead(node, value.reason, missing=value.lacks_array))
+            run.observe(node, Kind.NONE_READ if value.lacks_array else Kind.PHASE_DEPENDENT_READ, reason=value.reason)
 
 
 def note_lacking(run: Run, node: ast.AST, values: Iterable[Value]) -> None:
     """Record the first of `values` that tracing lacks: a number or an array imperatively, and None while tracing."""
     for value in values:
         if isinstance(value, Phased) and value.lacks_value:
-            run.emit(PhaseDependentRead(node, value.reason, missing=True))
+            run.observe(node, Kind.NONE_READ, reason=value.reason)
             return
 
 

@@ -31,9 +31,9 @@ from hybridlint.events import (
     Event,
     EventKey,
     HybridizeCall,
-    LoopRows,
     MissingRead,
     ModeManager,
+    Observed,
     OperatorCall,
     TaintUse,
 )
@@ -53,6 +53,7 @@ from hybridlint.interpreter.engine.frames import (
 )
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
 from hybridlint.interpreter.engine.store import LOADED, WITH_ARRAYS, Store
+from hybridlint.kinds import Kind
 from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
@@ -478,6 +479,10 @@ class Core:
         event.found_in(self.module)
         self.events.setdefault(EventKey(event), event)
 
+    def observe(self, node: ast.AST, kind: Kind, **data: Any) -> None:
+        """Record a divergence of this kind, which `data` describe."""
+        self.emit(Observed(node, kind, data))
+
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Record an event if `value` is tainted."""
         reason = value.any_taint
@@ -488,7 +493,7 @@ class Core:
         """Record an event if `value` is, or contains, stacked outputs of a `while_loop`."""
         if value.__class__ is Tensor:
             if value.loop_rows:
-                self.emit(LoopRows(node, value))
+                self.observe(node, Kind.LOOP_ROWS)
         elif isinstance(value, Sequence):
             for item in value.items if value.items is not None else (value.element,):
                 self.note_loop_rows(node, item)

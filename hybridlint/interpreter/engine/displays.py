@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import syntax
-from hybridlint.events import PhaseDependentRead, TaintUse
+from hybridlint.events import TaintUse
+from hybridlint.kinds import Kind
 from hybridlint.values import (
     NONE,
     UNKNOWN,
@@ -43,7 +44,7 @@ def note_count(run: Run, node: ast.AST, value: Value) -> None:
     if isinstance(value, Phased) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
         imperative, symbolic = value.imperative.items, value.symbolic.items
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
-            run.emit(PhaseDependentRead(node, value.reason))
+            run.observe(node, Kind.PHASE_DEPENDENT_READ, reason=value.reason)
     if isinstance(value, Sequence) and value.taint and not value.holds_tensor:
         if value.taint.kind == "carried" or value.type == "iterator" and value.items is None:
             run.emit(TaintUse(node, value.taint, "branch"))

@@ -10,10 +10,11 @@ import dataclasses
 import functools
 from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
-from hybridlint.events import Event, PhaseBranch, PhaseDependentRead, Refusal, Returned
+from hybridlint.events import Event, PhaseBranch, Refusal, Returned
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Point, Result
 from hybridlint.interpreter.engine.store import Store
+from hybridlint.kinds import Kind
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import (
@@ -205,7 +206,7 @@ def note_result(run: Run, node: ast.AST, value: Value) -> None:
     run.note_loop_rows(node, value)
     if isinstance(value, Phased):
         if not run.entry.guessed:  # the use by callers is recorded
-            run.emit(PhaseDependentRead(node, value.reason))
+            run.observe(node, Kind.PHASE_DEPENDENT_READ, reason=value.reason)
         return
     run.escapes([value])
     if not run.entry.inner:

@@ -80,8 +80,8 @@ class Attempt:
     #: Events that matter only if an output depends on one of these nodes; None for an unknown one.
     differing: Dict[EventKey, List[Optional[Node]]] = dataclasses.field(default_factory=dict)
     #: The calls of operators with outputs that MXNet computes wrongly if the first is not used: the node of the graph,
-    #: the operator, the call, and these outputs.
-    calls_in_part: List[Tuple[Node, str, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
+    #: the call, and these outputs.
+    calls_in_part: List[Tuple[Node, ast.AST, Tuple[int, ...]]] = dataclasses.field(default_factory=list)
     #: The calls of blocks that have ended: of a block before that which contains it.
     block_calls: List[CalledBlock] = dataclasses.field(default_factory=list)
     #: Titles of inputs → the names of the parameters to which functions of the file bind them.
@@ -133,9 +133,9 @@ class Attempt:
         """Record a call of a block that has ended."""
         self.block_calls.append(call)
 
-    def note_call_in_part(self, node: Node, path: str, place: ast.AST, wrong: Tuple[int, ...]) -> None:
+    def note_call_in_part(self, node: Node, place: ast.AST, wrong: Tuple[int, ...]) -> None:
         """Record a call with outputs that are `wrong` if the first is not used."""
-        self.calls_in_part.append((node, path, place, wrong))
+        self.calls_in_part.append((node, place, wrong))
 
     def seed(self, module: str, node: ast.AST) -> None:
         """Seed the random generator of `module` at `node`."""

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import layer_shapes
 from hybridlint.dataclass import replace
-from hybridlint.events import BlockCall, BlocksHidden
+from hybridlint.events import BlockCall
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
+from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import FunctionDef, last_part, parameters
 from hybridlint.values import (
@@ -111,7 +112,7 @@ def _result_of_call(
 ) -> Value:
     """Return the result of `block(arguments)`, where code of the file gets the arguments `given`, with alternatives."""
     if _is_unregistered(run, block) and block.has_parameters:
-        run.emit(BlocksHidden(node, "", ""))
+        run.observe(node, Kind.BLOCK_NOT_REGISTERED)
     every = arguments.all()
     for value in every:
         run.note_loop_rows(node, value)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Callable, Optional, Sequence as SequenceOf, Tu
 
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
-from hybridlint.events import CondBranches, LoopArrays, LoopValues
+from hybridlint.events import CondBranches, LoopValues
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Scope
+from hybridlint.kinds import Kind
 from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
@@ -173,10 +174,11 @@ def _note_arrays(run: Run, node: ast.Call, body: Value, given: SequenceOf[Value]
     read = identifiers(body.node.body)
     arrays = [tensor.identity for value in given for tensor in value.tensors()]
     if len(set(arrays)) < len(arrays):
-        run.emit(LoopArrays(node))
+        run.observe(node, Kind.ARRAY_PASSED_TWICE)
     for parameter, value, part in zip(parameters(body.node).positional, given, parts):
         if value.holds_tensor and parameter.name not in read:
-            run.emit(LoopArrays(node, parameter.name, part))
+            loop = "while_loop" if part == "loop variable" else "foreach"
+            run.observe(node, Kind.ARGUMENT_UNUSED, unused=parameter.name, loop=loop)
 
 
 def _step_data(run: Run, value: Value) -> Value:

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 
 from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
-from hybridlint.events import MethodCall, OperatorCall, SeedInCall
+from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.library import control_flow
+from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import tensor as tensor_of
@@ -73,7 +74,7 @@ def call_operator(
     if operator.phase == "symbolic" and not any(value.holds_tensor for value in arguments.all()):
         return UNKNOWN
     if "mxnet" in run.attempt.seeded and operator.phase == "both" and _is_random(call):
-        run.emit(SeedInCall(run.attempt.seeded["mxnet"]))
+        run.observe(run.attempt.seeded["mxnet"], Kind.SEED_IN_CALL)
     if path in gluon.CONTROL_FLOW and operator.phase == "both":
         return control_flow.call(run, node, path, arguments, frame)
     made = result(run, node, call)
@@ -199,7 +200,7 @@ def result(run: Run, node: ast.AST, call: BoundCall) -> Value:
     # The mode decides how many outputs there are, and perhaps whether code that reads them as a list runs at all.
     by_mode = outputs is None and any(value.any_taint.kind == "mode" for value in arguments.all())
     if outputs and any(number < outputs for number in described.wrong_without_first):
-        run.attempt.note_call_in_part(made, path, node, described.wrong_without_first)
+        run.attempt.note_call_in_part(made, node, described.wrong_without_first)
     if len(tensors) == 1 and tensors[0].elementwise_random and described.keeps_shape:
         properties.update(origin=tensors[0].origin, elementwise_random=tensors[0].elementwise_random)
     return run.fresh(

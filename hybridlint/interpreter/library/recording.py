@@ -11,8 +11,9 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from hybridlint.calls import bind
-from hybridlint.events import MethodCall, OperatorCall, Printing, SeedInCall, TaintUse
+from hybridlint.events import MethodCall, OperatorCall, Printing, TaintUse
 from hybridlint.interpreter.engine import traced
+from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.symbols.recording import gives_number
 from hybridlint.values import (
@@ -174,7 +175,7 @@ class Recording(Tracing):
             )
         self._run.emit(OperatorCall(node, "both", bind(self._run.api, path, arguments)))
         if "mxnet" in self._run.attempt.seeded and described is not None and described.random:
-            self._run.emit(SeedInCall(self._run.attempt.seeded["mxnet"]))
+            self._run.observe(self._run.attempt.seeded["mxnet"], Kind.SEED_IN_CALL)
         for name, value in (*(("", value) for value in arguments.positional), *arguments.keywords):
             if name != "out" and not isinstance(value, ImperativeArray):
                 self._run.note_taint(node, value, "argument")

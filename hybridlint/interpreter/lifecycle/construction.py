@@ -9,11 +9,12 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.events import BlocksHidden, ChildWithoutGraph, ParametersHidden
+from hybridlint.events import ChildWithoutGraph, Observed
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.state import BlockContainer
 from hybridlint.interpreter.lifecycle import classes
+from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.queries import is_number_or_text
 from hybridlint.syntax import FunctionDef, attribute_key, children, nodes_below, parameters
@@ -375,7 +376,7 @@ def note_hidden_blocks(run: Run) -> None:
         replaced = run.structure.of(owner).attributes.get(attribute) is None
         if replaced or all(_without_parameters(run, block) for block in blocks):
             continue
-        run.note_structure(BlocksHidden(node, attribute, container))
+        run.note_structure(Observed(node, Kind.BLOCKS_HIDDEN, {"attribute": attribute, "container": container}))
         settled.add((owner, attribute))  # report a container once
 
 
@@ -393,7 +394,8 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
     if value.items and all(item in known for item in value.items):
         return
     alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
-    run.note_structure(ParametersHidden(node, attribute, "comma" if alone else container))
+    kind = Kind.PARAMETER_WITH_COMMA if alone else Kind.PARAMETERS_HIDDEN
+    run.note_structure(Observed(node, kind, {"attribute": attribute, "container": container}))
 
 
 def is_inner(run: Run, made: Any) -> bool:

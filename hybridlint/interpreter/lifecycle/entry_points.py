@@ -11,9 +11,7 @@ from hybridlint.events import (
     BinaryOperation,
     HybridForward,
     Iteration,
-    LengthByValues,
     LengthOf,
-    NeverInGraph,
     NoGraph,
     OperatorCall,
     ReadAsList,
@@ -29,6 +27,7 @@ from hybridlint.interpreter.engine.state import Entry
 from hybridlint.interpreter.engine.store import Carried, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import statements
+from hybridlint.kinds import Kind
 from hybridlint.syntax import (
     COMPOUND,
     FUNCTION_DEFS,
@@ -418,7 +417,7 @@ def _note_lengths_by_values(run: Run) -> None:
     """Record the operators that prevent MXNet from inferring the sizes of the layers of a graph."""
     for event in list(run.events.values()):
         if isinstance(event, OperatorCall) and event.phase == "both" and event.path in _LENGTH_BY_VALUES:
-            run.emit(LengthByValues(event.node, event.path))
+            run.observe(event.node, Kind.LENGTH_BY_VALUES, path=event.path)
 
 
 #: Names through which code accesses children and attributes without naming them.
@@ -431,13 +430,13 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
     for call in {id(call): call for call in unused.layers.values()}.values():
-        run.emit(NeverInGraph(call, f"the result of `{run.code(call)}`"))
+        run.observe(call, Kind.NEVER_IN_GRAPH, what=f"the result of `{run.code(call)}`")
     for last in unused.last_rounds:
-        run.emit(NeverInGraph(last, f"the last result of `{run.code(last)}`"))
+        run.observe(last, Kind.NEVER_IN_GRAPH, what=f"the last result of `{run.code(last)}`")
     for parameter in parameters(node).positional:
         title = parameter.name
         if isinstance(held.get(title), ParameterValue) and (title not in read or title in unused.arguments):
-            run.emit(NeverInGraph(parameter.node, f"`{title}`"))
+            run.observe(parameter.node, Kind.NEVER_IN_GRAPH, what=f"`{title}`")
     if any(map(run.module.mentions, _INDIRECT)):
         return
     if len(classes.related(run, name)) == 1:
@@ -451,7 +450,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
             if mentions > 1:
                 mentions -= run.module.uses_of_own(title, classes.related(run, name)) + run.module.operators_of_f[title]
             if assigned is not None and mentions == 1:
-                run.emit(NeverInGraph(assigned, f"`self.{title}`"))
+                run.observe(assigned, Kind.NEVER_IN_GRAPH, what=f"`self.{title}`")
 
 
 def _note_left_out(run: Run, held: Mapping[str, Value]) -> None:
@@ -470,7 +469,7 @@ def _note_left_out(run: Run, held: Mapping[str, Value]) -> None:
         left = [number for number, layer in enumerate(layers) if layer.identity not in called]
         for number in left if len(left) < len(layers) else ():
             if construction.has_own_parameters(run, layers[number]):
-                run.emit(NeverInGraph(assigned, f"`self.{title}[{number}]`"))
+                run.observe(assigned, Kind.NEVER_IN_GRAPH, what=f"`self.{title}[{number}]`")
 
 
 def _attempt(

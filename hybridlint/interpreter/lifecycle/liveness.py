@@ -19,9 +19,10 @@ from typing import (
 )
 
 from hybridlint.dataclass import replace
-from hybridlint.events import BinaryOperation, Event, EventKey, FirstLeftOut, OnlyReturned, OperatorCall, Returned
+from hybridlint.events import BinaryOperation, Event, EventKey, OperatorCall, Returned
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
+from hybridlint.kinds import Kind
 from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:
@@ -82,12 +83,12 @@ def _note_left_out(run: Run, alive: Live) -> None:
     """Record the calls of which the first output is not used, but others that depend on it are. Of equal calls, which
     are one operator of the graph, the first is recorded."""
     noted: Set[Node] = set()
-    for made, path, node, wrong in run.attempt.calls_in_part:
+    for made, node, wrong in run.attempt.calls_in_part:
         used = alive.get(made, set())
         numbers = [number for number in wrong if number in used]
         if numbers and not used & {None, 0} and made not in noted:
             noted.add(made)
-            run.emit(FirstLeftOut(node, path, min(numbers)))
+            run.observe(node, Kind.FIRST_LEFT_OUT, number=min(numbers))
 
 
 def _note_thrown_away(run: Run, alive: Live) -> None:
@@ -187,4 +188,4 @@ def _note_only_returned(run: Run, alive: Live) -> None:
     used.update(node for node in traced.nodes_in(run.attempt.escaped) if node is not None)
     for event, parameter in list(_returned_unchanged(run)):
         if parameter.node not in used and parameter.origin is not None:
-            run.emit(OnlyReturned(event.node, parameter.origin.kind, parameter.source))
+            run.observe(event.node, Kind.ONLY_RETURNED, part=parameter.origin.kind, name=parameter.source)

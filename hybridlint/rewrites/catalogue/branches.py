@@ -82,19 +82,14 @@ class ImperativeRead(Computed):
 
         This is what imperative execution computes; the fix of that is another one.
         """
-        event, source = match.event, match.source  # type: Any, Source
-        for node in ast.walk(source.scope(event.node)):
+        reason, source = match.facts["reason"], match.source
+        for node in ast.walk(source.scope(match.event.node)):  # type: ignore[union-attr]
             name = node.args[1] if isinstance(node, ast.Call) and len(node.args) == 3 else None
-            if isinstance(name, ast.Constant) and source.module.code(node) == event.reason:
+            if isinstance(name, ast.Constant) and source.module.code(node) == reason:
                 edits = source.replaced(node, node.args[0], "." + str(name.value))  # type: ignore[attr-defined]
                 return match.described(edits, "read the attribute")
-            if (
-                isinstance(node, ast.Try)
-                and not node.orelse
-                and not node.finalbody
-                and event.reason.startswith("try: ")
-            ):
-                read = event.reason.rpartition(": ")[2]
+            if isinstance(node, ast.Try) and not node.orelse and not node.finalbody and reason.startswith("try: "):
+                read = reason.rpartition(": ")[2]
                 if any(source.module.code(part) == read for part in ast.walk(node) if isinstance(part, ast.expr)):
                     edits = statements.unwrapped(source, node)
                     return match.described(

@@ -23,16 +23,17 @@ class RegisteredBlocks(Computed):
         """Register the blocks of a list that is an attribute."""
         event, source = match.event, match.source  # type: Any, Source
         node: Any = event.node
-        if event.container not in ("list", "tuple"):
+        if match.facts.get("container") not in ("list", "tuple"):
             return None
         statement: Any = source.statement(node)
-        made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, event.attribute)
+        attribute = match.facts["attribute"]
+        made = statement if isinstance(statement, ast.Assign) else parameters.assignment(source, node, attribute)
         if made is None or _holds_plain_block(source, made.value):
             return None
-        last = _last_filling(source, made, event.attribute)
+        last = _last_filling(source, made, attribute)
         body = f"{source.indent_step(made)}self.register_child(block)"
         return match.described(
-            source.below(last, f"for block in self.{event.attribute}:", body),
+            source.below(last, f"for block in self.{attribute}:", body),
             "register the blocks",
             "their parameters become parameters of the block, with its name",
         )

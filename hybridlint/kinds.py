@@ -106,8 +106,8 @@ class Kind(enum.Enum):
     SCOPE_IGNORED = _DIFFERS, "the scope, which is called `name`, has no effect on the operators of a graph"
     NAME_SCOPE_ENTERED = _FAILS, "tracing has entered the name scope already: Gluon raises when it leaves that"
     PHASE_BRANCH = _DIFFERS, "a condition differs, and its branches yield different values"
-    PHASE_DEPENDENT_READ = _DIFFERS, "a value that differs is an operand or the result"
-    NONE_READ = _RAISES, "a value that is None while tracing is indexed"
+    PHASE_DEPENDENT_READ = _DIFFERS, "a value that differs because of `reason` is an operand or the result"
+    NONE_READ = _RAISES, "a value that is None while tracing because of `reason` is indexed"
     REFUSAL = _RAISES, "only tracing reaches a `raise`, or fails an `assert`"
     MISSING_READ = _RAISES, "a name, an element or an attribute is bound in the imperative phase alone"
     # loops
@@ -124,7 +124,7 @@ class Kind(enum.Enum):
     NOT_LOOPABLE = _RAISES, "a loop gets `what`, which cannot be part of a graph"
     SEVERAL_OUTPUTS_RETURNED = _FAILS, "the body of a loop returns one Symbol of several outputs in place of a list"
     STATES_RESTRUCTURED = _RAISES, "the body of `foreach` returns its states in lists of another structure"
-    ARGUMENT_UNUSED = _RAISES, "the body of the `loop` does not read an argument"
+    ARGUMENT_UNUSED = _RAISES, "the body of the `loop` does not read its argument `unused`"
     ARRAY_PASSED_TWICE = _RAISES, "a loop gets one array twice"
     LOOP_ROWS = _DIFFERS, "rows of `while_loop` after the last step are uninitialized memory"
     # outputs
@@ -134,8 +134,11 @@ class Kind(enum.Enum):
     RETURNED_UNCHANGED = _DIFFERS, "`array`, an input or a parameter, is an output: `backward` raises"
     NO_GRADIENT = _FAILS, "MXNet creates the gradient of the graph, and the operator `name` has none"
     OF_NO_INPUT = _FAILS, "the outputs depend on no input"
-    ONLY_RETURNED = _DIFFERS, "nothing but the output depends on a parameter or constant, which gets no gradient"
-    FIRST_LEFT_OUT = _DIFFERS, "an output is computed from the first one, which is not"
+    ONLY_RETURNED = (
+        _DIFFERS,
+        "nothing but the output depends on the `part`, parameter or constant, of this `name`",
+    )
+    FIRST_LEFT_OUT = _DIFFERS, "the output `number` is computed from the first one, which is not"
     # state
     SYMBOL_READ_LATER = _DIFFERS, "the next call reads the Symbol that tracing has stored"
     NAMESPACE_READ_LATER = _DIFFERS, "the next call reads the `F`, or an operator of it, of another phase"
@@ -150,13 +153,19 @@ class Kind(enum.Enum):
     PARAMETER_CHANGED = _DIFFERS, "a parameter is changed while tracing only"
     # structure
     BLOCK_NOT_REGISTERED = _FAILS, "a block with parameters that is called is not a child"
-    BLOCKS_HIDDEN = _FAILS, "blocks with parameters in a list, tuple or dict are not children"
-    PARAMETER_WITH_COMMA = _FAILS, "a tuple of one parameter is not passed to hybrid_forward"
-    PARAMETERS_HIDDEN = _FAILS, "parameters in a list, tuple or dict are not passed to hybrid_forward"
+    BLOCKS_HIDDEN = (
+        _FAILS,
+        "blocks with parameters in the `container` that is `attribute` are not children",
+    )
+    PARAMETER_WITH_COMMA = _FAILS, "the tuple of one parameter in `attribute` is not passed to hybrid_forward"
+    PARAMETERS_HIDDEN = (
+        _FAILS,
+        "parameters in the `container` that is `attribute` are not passed to hybrid_forward",
+    )
     PARAMETER_ALONE = _FAILS, "the block has not registered a parameter"
-    HOOK_ON_CHILD = _DIFFERS, "the hook of a child runs while tracing only"
-    NEVER_IN_GRAPH = _FAILS, "the graph, from which sizes are inferred, does not use a parameter"
-    LENGTH_BY_VALUES = _FAILS, "a shape that depends on values cannot be inferred"
+    HOOK_ON_CHILD = _DIFFERS, "the hook of a child, set by `method`, runs while tracing only"
+    NEVER_IN_GRAPH = _FAILS, "the graph, from which sizes are inferred, does not use the parameters of `what`"
+    LENGTH_BY_VALUES = _FAILS, "the shape of the result of `path`, which depends on values, cannot be inferred"
     # recording, of MXNet 2
     VALUE_READ = _DIFFERS, "a number read from a tensor is a constant of the graph"
     BRANCH_BY_VALUE = _DIFFERS, "a branch that depends on the values of a tensor is that of the first call"
