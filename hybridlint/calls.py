@@ -103,7 +103,7 @@ class BoundCall:
         if described is None or starred and not (computed and self.takes_any_tensors):
             return None
         operands = [
-            isinstance(value, Tensor) and value.shape or shapes.unknown()
+            value.shape or shapes.unknown()
             for value in self._operands(described, () if computed is None else computed.operands)
         ]
         own = operands[0] if operands else None

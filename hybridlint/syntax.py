@@ -86,8 +86,8 @@ def identifiers(node: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
 
 def names_stored(nodes: Union[ast.AST, Iterable[ast.AST]]) -> Set[str]:
     """Return the names of the variables that code assigns to or deletes, in nested scopes as well."""
-    names = (part for part in nodes_below(nodes) if isinstance(part, ast.Name))
-    return {name.id for name in names if not isinstance(name.ctx, ast.Load)}
+    names = [part for part in nodes_below(nodes) if part.__class__ is ast.Name]
+    return {name.id for name in names if name.ctx.__class__ is not ast.Load}
 
 
 def names_bound(statements: Iterable[ast.AST]) -> Set[str]:

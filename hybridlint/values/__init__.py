@@ -50,7 +50,7 @@ from hybridlint.values.namespace import DEFINING_MODULES, LIMITS, Foreign, Impor
 from hybridlint.values.operands import callee_of, operand, stored
 from hybridlint.values.operations import COMPARISONS
 from hybridlint.values.others import ContextManager, Opaque, RandomSource
-from hybridlint.values.parameter import ParameterDict, ParameterValue
+from hybridlint.values.parameter import ParameterDict, ParameterValue, parameters_among
 from hybridlint.values.phased import by_phase, certainly, sides
 from hybridlint.values.plain import ANY, NONE, Plain, as_default, constant, may_be_none
 from hybridlint.values.sequence import LIST_OR_TUPLE, NamedTuple, NamedTupleClass, Sequence, element_of
@@ -140,6 +140,7 @@ __all__ = [
     "key_of",
     "may_be_none",
     "origin",
+    "parameters_among",
     "taint_among",
     "value_of_key",
     "with_taint",

@@ -26,7 +26,7 @@ from hybridlint.values.operations import METHODS
 if TYPE_CHECKING:
     from hybridlint.graph import Node
     from hybridlint.interpreter import EntryKey, Frame, Run
-    from hybridlint.shapes import KnownDims
+    from hybridlint.shapes import KnownDims, Shape
     from hybridlint.values.arguments import Arguments
     from hybridlint.values.block import Block
     from hybridlint.values.lattice import Loop, Merge
@@ -118,6 +118,8 @@ class Value:
 
     #: Whether it is a variable: one of several values.
     has_alternatives: ClassVar[bool] = False
+    #: Whether it differs between the phases.
+    differs: ClassVar[bool] = False
     #: Whether nothing is known of it.
     is_unknown: ClassVar[bool] = False
 
@@ -298,6 +300,8 @@ class Value:
     #: Whether it is a named input, in some configuration at least, and its name or that of the input that holds it.
     of_input: ClassVar[bool] = False
     source: str = ""
+    #: The shape of a tensor; None if unknown.
+    shape: Optional[Shape] = None
     #: The known parts of the string that this template is formatted to.
     template_pieces: ClassVar[Tuple[str, ...]] = ()
     #: It as an integer, and as a string; None if it is none, or unknown.

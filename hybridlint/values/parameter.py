@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Optional, Tuple
+from typing import TYPE_CHECKING, Dict, Mapping, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
 from hybridlint.events import Observed, ParameterChanged
@@ -62,6 +62,11 @@ class ParameterValue(Value):
         elif name == "initialize" and self.alone and run.is_hybrid(run.building):
             run.note_structure(Observed(node, Kind.PARAMETER_ALONE))
         return NONE
+
+
+def parameters_among(attributes: Mapping[str, Value]) -> Dict[str, ParameterValue]:
+    """Return those of the attributes of a block that are parameters."""
+    return {name: value for name, value in attributes.items() if isinstance(value, ParameterValue)}
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class Phased(Mergeable):
     """A value that differs between the phases. `reason` is the expression that makes it differ, for messages."""
 
+    differs = True
+
     imperative: Value
     symbolic: Value
     reason: str = ""

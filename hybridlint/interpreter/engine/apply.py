@@ -103,12 +103,11 @@ def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -
         if receiver.symbolic == NONE:
             run.observe(node, Kind.NONE_READ, reason=receiver.reason)
         return run.lift(lambda first, second: run.item(node, first, second, frame), receiver, index, node=node)
-    own = run.special(node, receiver, "__getitem__", index) if isinstance(receiver, (Mapped, Sequence)) else None
-    if own is not None:
-        return own
-    phased = index_by_phase(index) if isinstance(receiver, (Mapped, Sequence)) else None
-    if phased is None:
+    if not isinstance(receiver, (Mapped, Sequence)):
         return receiver.item(run, node, index, frame)
+    own, phased = run.special(node, receiver, "__getitem__", index), index_by_phase(index)
+    if own is not None or phased is None:
+        return own or receiver.item(run, node, index, frame)
     results = run.in_each_phase(lambda side: run.item(node, receiver, side, frame), phased, node=node)
     return of_sides(run, node, *results, phased.reason, phased.guard)
 
@@ -136,7 +135,7 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
     right = _settled(right) if right.__class__ is Phased else right
     if right.overrides and not left.overrides:
         return right.reflected(run, node, symbol, left) or UNKNOWN
-    if left.lifts and right.lifts and (isinstance(left, Phased) or isinstance(right, Phased)):
+    if left.lifts and right.lifts and (left.differs or right.differs):
         if symbol not in COMPARISONS:
             note_lacking(run, node, (left, right))
         return run.lift(lambda first, second: run.binary(node, symbol, first, second), left, right)
@@ -226,9 +225,9 @@ def _compare_by_phase(run: Run, inverted: bool, compare: Callable[..., Value], *
 
 def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
     """Evaluate `left is right`, or `left is not right` if `inverted`."""
-    if isinstance(left, Variable) and any(isinstance(value, Phased) for value in left.values):
+    if isinstance(left, Variable) and any(value.differs for value in left.values):
         return join_all(identical(run, value, right, inverted) for value in left.values)
-    if isinstance(left, Phased) or isinstance(right, Phased):
+    if left.differs or right.differs:
 
         def compare(first: Value, second: Value) -> Value:
             outcome = _same(first, second)
@@ -249,7 +248,7 @@ def identical(run: Run, left: Value, right: Value, inverted: bool) -> Value:
 
 def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted: bool) -> Value:
     """Evaluate `item in container`, or `item not in container` if `inverted`."""
-    if isinstance(item, Phased) or isinstance(container, Phased):
+    if item.differs or container.differs:
         return _compare_by_phase(
             run, inverted, lambda first, second: membership(run, node, first, second, inverted), item, container
         )
@@ -332,8 +331,7 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
 
 def set_attribute(run: Run, receiver: Value, write: Write) -> None:
     """Run `receiver.name = value`."""
-    if isinstance(write.holder, ast.Name):
-        write.frame.scope.forget(f"{write.holder.id}.{write.name}")  # the narrowed value
+    write.frame.scope.forget(f"{getattr(write.holder, 'id', '')}.{write.name}")  # the narrowed value
     receiver.set_attribute(run, write)
 
 

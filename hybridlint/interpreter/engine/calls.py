@@ -96,9 +96,10 @@ def _is_choice_of_blocks(callee: Value) -> bool:
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:
     """Forget the value of the name `receiver`: a method that no array has was called on it, as in `weight.data()`."""
-    scope = frame.scope.find(receiver.id) if isinstance(receiver, ast.Name) else None
-    if scope is not None and isinstance(receiver, ast.Name):
-        scope.names[receiver.id] = UNKNOWN
+    name: str = getattr(receiver, "id", "")
+    scope = frame.scope.find(name)
+    if scope is not None:
+        scope.names[name] = UNKNOWN
 
 
 def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased]]:
@@ -106,7 +107,7 @@ def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased
     the phases; None if there is none. All are constants: a context and the like may be needed in one phase alone."""
     spread = [argument.value for argument in node.args if isinstance(argument, ast.Starred)]
     for given in [*spread, *(keyword.value for keyword in node.keywords if keyword.arg is None)]:
-        title = given.id if isinstance(given, ast.Name) else ""
+        title: str = getattr(given, "id", "")
         value = frame.scope.names.get(title)
         if isinstance(value, Phased) and _holds_constants(value.imperative) and _holds_constants(value.symbolic):
             return title, value

@@ -348,8 +348,8 @@ class Core:
         """Return the result of an unknown function for a tensor: most likely one or several tensors. It is UNKNOWN for
         a class, which returns an object, and for an argument that may be a list, such as that of a length function."""
         first = next((value for value in given if not isinstance(value, Namespace)), UNKNOWN)
-        called = node.func if isinstance(node, ast.Call) else None
-        name = called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+        called = getattr(node, "func", None)
+        name: str = getattr(called, "attr", getattr(called, "id", ""))
         of_class = name.lstrip("_")[:1].isupper()
         perhaps_list = isinstance(first, Tensor) and not first.certain and first.is_still("input", "element")
         if not isinstance(first, Tensor) or of_class or perhaps_list:
@@ -541,7 +541,7 @@ class Core:
 
     def lift_call(self, operation: Callable[[Arguments], Value], arguments: Arguments, node: ast.AST) -> Value:
         """Apply `operation`, the call `node`, to its arguments: in each phase if a positional one differs there."""
-        if not any(isinstance(value, Phased) for value in arguments.positional):
+        if not any(value.differs for value in arguments.positional):
             return operation(arguments)
         return self.lift(
             lambda *sides: operation(replace(arguments, positional=sides)), *arguments.positional, node=node

@@ -216,8 +216,7 @@ def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     if inner.raised is None or run.trying or run.constructing or not run.suites:
         return False
     raising: Any = inner.raised
-    error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc
-    abstract = isinstance(error, ast.Name) and error.id == "NotImplementedError"
+    abstract = getattr(getattr(raising.exc, "func", raising.exc), "id", "") == "NotImplementedError"
     return function.bound is None or not (abstract or is_abstract(function.node))
 
 
@@ -411,17 +410,15 @@ def _as_carried(run: Run, parameter: Parameter, default: Value, frame: Frame) ->
 def has_mutable_default(parameter: Parameter) -> bool:
     """Return whether the default of a parameter is a list, dict or set, which calls can change."""
     made = parameter.default
-    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name):
-        return made.func.id in ("list", "dict", "set")
-    return isinstance(made, (ast.List, ast.Dict, ast.Set))
+    called = getattr(getattr(made, "func", None), "id", "")
+    return called in ("list", "dict", "set") or isinstance(made, (ast.List, ast.Dict, ast.Set))
 
 
 def _is_cached(run: Run, node: Any) -> bool:
     """Return whether a function is memoized (`lru_cache`, `cache`): it hashes its arguments, and equal arguments give
     the same result in every call."""
     for decorator in node.decorator_list if isinstance(node, FUNCTION_DEFS) else ():
-        written = decorator.func if isinstance(decorator, ast.Call) else decorator
-        if last_part(run.code(written)) in ("lru_cache", "cache"):
+        if last_part(run.code(getattr(decorator, "func", decorator))) in ("lru_cache", "cache"):
             return True
     return False
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, FrozenSet, Iterable, Iterator, Mapping, N
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.syntax import children, nodes_below
+from hybridlint.syntax import children, names_stored, nodes_below
 from hybridlint.values import Block, Container, Function, Loop, Tensor, Value, alternatives
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def start(run: Run, node: Any, frame: Frame, loop: Loop) -> Start:
     """Let each tensor that a round of the loop `node` may read as the round before left it have a node of the loop:
     this stands for what any round computes. Return the state then."""
     names, nodes = frame.scope.names, {}
-    for name in _read(run, node) & _bound(nodes_below(node.body)) & names.keys():
+    for name in _read(run, node) & names_stored(node.body) & names.keys():
         value = names[name]
         if isinstance(value, Tensor) and value.node is not None:
             nodes[name] = run.graph.loop(value.node, loop.node)
@@ -116,7 +116,7 @@ def _read_first(statements: Iterable[ast.AST], assigned: Set[str]) -> Set[str]:
         names = [below for below in nodes_below(own) if isinstance(below, ast.Name)]
         read.update(below.id for below in names if isinstance(below.ctx, ast.Load) and below.id not in assigned)
         targets = getattr(statement, "targets", None) or [getattr(statement, "target", None)]
-        bound = _bound(nodes_below(filter(None, targets)))
+        bound = names_stored(filter(None, targets))
         for suite in suites:
             read |= _read_first(suite, assigned | bound)
         if not suites:
@@ -127,8 +127,3 @@ def _read_first(statements: Iterable[ast.AST], assigned: Set[str]) -> Set[str]:
 def _only_adds(called: ast.AST) -> bool:
     """Return whether the function `called` is a method that adds to what a name stands for."""
     return isinstance(called, ast.Attribute) and called.attr in _ADDING and isinstance(called.value, ast.Name)
-
-
-def _bound(nodes: Iterable[ast.AST]) -> Set[str]:
-    """Return the names that `nodes` assign."""
-    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}

@@ -173,7 +173,7 @@ def global_value(run: Run, name: str) -> Value:
 
 def builtin_type(run: Run, node: ast.AST, frame: Frame) -> str:
     """Return the name of the builtin class of containers that `node` names ("list"); "" if it is none."""
-    name = node.id if isinstance(node, ast.Name) else ""
+    name: str = getattr(node, "id", "")
     known = name in _BUILTIN_TYPES and look_up(run, node, frame) == Imported(f"builtins.{name}")  # type: ignore[arg-type]
     return name if known else ""
 

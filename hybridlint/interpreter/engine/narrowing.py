@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterator, Mapping, Tuple
 
 from hybridlint.dataclass import replace
-from hybridlint.syntax import attribute_key, is_literal, names_read, nodes_below
+from hybridlint.syntax import attribute_key, is_literal, names_read, names_stored
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -144,9 +144,7 @@ _Names = Mapping[str, Value]
 def only_narrowed(node: ast.If, before: _Names, then: _Names, otherwise: _Names) -> Dict[str, Value]:
     """Return the values before an `if` of the names with plain values that its test narrows and that neither side
     assigns, given the names before it and after each side."""
-    names = [below for below in nodes_below(node) if isinstance(below, ast.Name)]
-    stored = {name.id for name in names if not isinstance(name.ctx, ast.Load)}
-    sides = {name: (then.get(name), otherwise.get(name)) for name in before.keys() - stored}
+    sides = {name: (then.get(name), otherwise.get(name)) for name in before.keys() - names_stored(node)}
     return {
         name: before[name]
         for name, (first, second) in sides.items()

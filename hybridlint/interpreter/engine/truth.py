@@ -25,6 +25,7 @@ from hybridlint.values import (
     join,
     may_be_none,
     operand,
+    sides,
 )
 from hybridlint.values.base import merged_taint
 from hybridlint.values.phased import Phased
@@ -160,7 +161,7 @@ def _not(value: Value) -> Plain:
 
 
 def truth_value(value: Value) -> Value:
-    return Plain("bool") if isinstance(value, (Tensor, Phased)) else value
+    return Plain("bool") if value.differs or isinstance(value, Tensor) else value
 
 
 def joined_tainted(first: Value, second: Value, reason: Taint) -> Value:
@@ -185,7 +186,7 @@ def left_while_tracing(left: Value, right: Value, condition: Condition, goes_on:
     """Return the value of `and` or `or` whose right side, which is tested if the left one `goes_on`, tracing never
     evaluates."""
     imperative = right if condition.imperative is goes_on else Plain("bool")
-    symbolic = left.symbolic if isinstance(left, Phased) else left
+    symbolic = sides(left)[1]
     return Phased(truth_value(imperative), symbolic, condition.reason, guard=True)
 
 
@@ -198,7 +199,7 @@ def either_side(
         # The result is the tensor; its truth test is reported where the result is tested.
         return join(either, NONE) if isinstance(left, Plain) else either
     if isinstance(left, Phased) and condition.imperative is (not goes_on):
-        symbolic = right.symbolic if isinstance(right, Phased) else right
+        symbolic = sides(right)[1]
         return Phased(left.imperative, truth_value(symbolic), condition.reason, guard=True)
     if isinstance(right, Phased):
         unknown = Plain("bool", taint=condition.taint)
@@ -215,12 +216,16 @@ def either_side(
 
 def configured(run: Run, result: Value, then: Value, otherwise: Value) -> Value:
     """Return the `result` of a conditional expression: the configuration decides which of the two it is."""
-    if isinstance(result, Tensor) and result.origin:
-        both = isinstance(then, Tensor) and isinstance(otherwise, Tensor) and then.origin and otherwise.origin
-        return result if both else with_conditional_origin(result)
     if result.is_unknown:
         # A tensor in one configuration, unknown in the other.
         for first, second in ((then, otherwise), (otherwise, then)):
             if isinstance(first, Tensor) and second.is_unknown:
                 return run.fresh(description=first.description, certain=False, outputs=None)
-    return result
+    return after_configuration(result, then, otherwise)
+
+
+def after_configuration(value: Value, then: Value, otherwise: Value) -> Value:
+    """Return `value`, the join of two sides of a branch on configuration: an input that only one side leaves unchanged
+    has a conditional origin."""
+    unchanged = not value.has_origin or then.has_origin and otherwise.has_origin
+    return value if unchanged else with_conditional_origin(value)

@@ -15,7 +15,7 @@ from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
 from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
-from hybridlint.syntax import FunctionDef, last_part, parameters
+from hybridlint.syntax import FunctionDef, attribute_key, last_part, parameters
 from hybridlint.values import (
     ANY,
     NONE,
@@ -153,9 +153,8 @@ def recorded_output(run: Run, node: ast.AST, frame: Frame) -> Optional[Value]:
 
 def _called_attribute(node: ast.AST) -> str:
     """Return "dense" for `self.dense(x)`; "" for any other call."""
-    called = node.func if isinstance(node, ast.Call) else None
-    own = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "self"
-    return called.attr if own else ""  # type: ignore[union-attr]
+    holder, _, name = (attribute_key(getattr(node, "func", node)) or "").partition(".")
+    return name if holder == "self" else ""
 
 
 def _is_unregistered(run: Run, block: Block) -> bool:
@@ -220,7 +219,7 @@ def _result_of_layer(
         is_new=True,
         operators=traced.operators_of(block),
     )
-    shape = first.shape if isinstance(first, Tensor) else None
+    shape = first.shape
     if kind == "sequential":
         return _call_children(run, node, block, arguments, frame)
     if kind == "lambda":

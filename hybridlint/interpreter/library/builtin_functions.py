@@ -307,13 +307,14 @@ def _extreme(run: Run, node: ast.Call, name: str, arguments: Arguments, frame: F
         return join_all(values) if not order else order[0] if which == "min" else order[-1]
     if len(values) > 1 and any(isinstance(value, Tensor) for value in values):
         return run.fresh(memory=sharing_any(values))
-    if values and all(isinstance(value, Plain) for value in values):
+    plain = [value for value in values if isinstance(value, Plain)]
+    if plain and len(plain) == len(values):
         taint = taint_among((*arguments.positional, *values))
-        numbers = [value.python_value for value in values if value.known]
+        numbers = [value.value for value in plain if value.known]
         if len(numbers) == len(values) and all(isinstance(number, (int, float)) for number in numbers):
             chosen = max(numbers) if which == "max" else min(numbers)
             return Plain(type(chosen).__name__, chosen, taint)
-        types = {value.type for value in values if isinstance(value, Plain)}
+        types = {value.type for value in plain}
         return Plain(types.pop() if len(types) == 1 else "", taint=taint)
     return join_all(values)
 

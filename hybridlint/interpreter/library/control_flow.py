@@ -12,7 +12,7 @@ from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Scope
 from hybridlint.kinds import Kind
-from hybridlint.syntax import identifiers, nodes_below, parameters, same_code
+from hybridlint.syntax import identifiers, names_stored, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,
     Arguments,
@@ -115,15 +115,14 @@ def _computed_outside(run: Run, function: Value, frame: Frame) -> str:
     if not isinstance(function, Function) or function.scope is None:
         return ""
     bound = {node.arg for node in ast.walk(function.node) if isinstance(node, ast.arg)}
-    names = [node for node in ast.walk(function.node) if isinstance(node, ast.Name)]
-    bound.update(item.id for item in names if not isinstance(item.ctx, ast.Load))
-    for name in names:
-        scope = None if name.id in bound else function.scope.find(name.id)
-        value = scope.names[name.id] if scope is not None else UNKNOWN
+    bound |= names_stored(function.node)
+    for name in [node.id for node in ast.walk(function.node) if isinstance(node, ast.Name) and node.id not in bound]:
+        scope = function.scope.find(name)
+        value = scope.names[name] if scope is not None else UNKNOWN
         if isinstance(value, Tensor) and value.certain and value.gradient.flows and value.gradient.asked:
             computed = value.origin is None or value.of_input and frame.instance in run.structure.following
             if computed and not value.of_no_input and not value.numpy:
-                return name.id
+                return name
     return ""
 
 

@@ -272,10 +272,11 @@ def _type_of_result(described: NumPyFunction, arguments: Arguments) -> str:
     given = arguments.positional
     if len(given) > 2 or arguments.starred:
         return ""
-    if not all(isinstance(value, Plain) for value in given):
+    types = [value.type for value in given if isinstance(value, Plain)]
+    if len(types) < len(given):
         result = described.of_arrays  # of arrays of floats
         return result if result in ("", "bool", "int", "tuple", "numpy.bool_") else "number"
-    integers = all(isinstance(value, Plain) and value.type in ("int", "bool") for value in given)
+    integers = all(type_ in ("int", "bool") for type_ in types)
     result = described.of_integers if integers else described.of_floats
     return "float" if result == "numpy.float64" else result  # a subclass of it
 

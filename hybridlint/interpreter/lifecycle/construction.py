@@ -40,6 +40,7 @@ from hybridlint.values import (
     constant,
     join,
     operand,
+    parameters_among,
 )
 
 if TYPE_CHECKING:
@@ -180,7 +181,7 @@ def _stored_key(node: ast.AST) -> str:
     """Return "n" or "self.n" for a node that assigns or deletes it, "" for any other node."""
     if not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
         return ""
-    return attribute_key(node) or (node.id if isinstance(node, ast.Name) else "")
+    return attribute_key(node) or str(getattr(node, "id", ""))
 
 
 @contextmanager
@@ -265,7 +266,7 @@ def _is_missing(test: ast.AST, attribute: str) -> bool:
 
 def _looks_up(node: ast.AST, attribute: str) -> bool:
     """Return whether an expression is `self.x`, `getattr(self, "x", …)` or `hasattr(self, "x")`."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("getattr", "hasattr"):
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("getattr", "hasattr"):
         return len(node.args) > 1 and _is_constant(node.args[1], attribute)
     return attribute_key(node) == f"self.{attribute}"
 
@@ -278,9 +279,8 @@ def _depends_on_rank_only(node: ast.AST) -> bool:
     """Return whether an expression depends on constants and the rank of an array alone: `x.ndim`, `len(x.shape)`."""
     if isinstance(node, ast.Attribute):
         return node.attr == "ndim"
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
-        measured = node.args[0] if node.args else None
-        return isinstance(measured, ast.Attribute) and measured.attr == "shape"
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "len":
+        return any(getattr(measured, "attr", "") == "shape" for measured in node.args)
     if isinstance(node, (ast.BinOp, ast.Compare)):
         return all(map(_depends_on_rank_only, children(node)))
     return isinstance(node, ast.Constant)
@@ -390,7 +390,7 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
         return
     if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
         return
-    known = [part for part in held.values() if isinstance(part, ParameterValue)]
+    known = parameters_among(held).values()
     if value.items and all(item in known for item in value.items):
         return
     alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1

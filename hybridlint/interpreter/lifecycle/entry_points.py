@@ -47,11 +47,11 @@ from hybridlint.values import (
     Class,
     Function,
     Imported,
-    ParameterValue,
     Self,
     Sequence,
     Tensor,
     Value,
+    parameters_among,
 )
 
 if TYPE_CHECKING:
@@ -184,9 +184,8 @@ def _note_hybrid_forward(run: Run, name: str) -> None:
     """Record a hybrid block that defines `hybrid_forward`, which MXNet 2 cannot create."""
     own = classes.methods(run, name).get("hybrid_forward")
     if own is not None and classes.is_hybrid(run, name) is not False:
-        held = construction.attributes(run, name)
-        parameters_held = tuple(title for title, value in held.items() if isinstance(value, ParameterValue))
-        run.note_structure(HybridForward(own, name, parameters_held))
+        held = parameters_among(construction.attributes(run, name))
+        run.note_structure(HybridForward(own, name, tuple(held)))
 
 
 def _refuses_hybridize(run: Run, name: str) -> bool:
@@ -429,13 +428,14 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
     if not all(title.endswith(".HybridBlock") for title in classes.foreign_names(run, name)):
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
+    own = parameters_among(held)
     for call in {id(call): call for call in unused.layers.values()}.values():
         run.observe(call, Kind.NEVER_IN_GRAPH, what=f"the result of `{run.code(call)}`")
     for last in unused.last_rounds:
         run.observe(last, Kind.NEVER_IN_GRAPH, what=f"the last result of `{run.code(last)}`")
     for parameter in parameters(node).positional:
         title = parameter.name
-        if isinstance(held.get(title), ParameterValue) and (title not in read or title in unused.arguments):
+        if title in own and (title not in read or title in unused.arguments):
             run.observe(parameter.node, Kind.NEVER_IN_GRAPH, what=f"`{title}`")
     if any(map(run.module.mentions, _INDIRECT)):
         return
@@ -532,10 +532,7 @@ def _calls_base(forward: FunctionDef) -> bool:
     receiver = own[0].name if own else None
     return any(
         isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr == "forward"
-        and bool(call.args)
-        and isinstance(call.args[0], ast.Name)
-        and call.args[0].id == receiver
+        and getattr(call.func, "attr", "") == "forward"
+        and any(getattr(argument, "id", None) == receiver for argument in call.args[:1])
         for call in nodes_below(forward.body)
     )

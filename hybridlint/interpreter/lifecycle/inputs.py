@@ -39,6 +39,7 @@ from hybridlint.values import (
     join,
     join_all,
     origin,
+    parameters_among,
 )
 
 if TYPE_CHECKING:
@@ -99,9 +100,7 @@ def bind_inputs(run: Run, name: Optional[str], node: Any, frame: Frame, skip: in
         frame.scope.assign(title, inputs)
     if declared.star_star is not None:
         entries = tuple(
-            (key, _parameter_tensor(run, key, value))
-            for key, value in attributes.items()
-            if isinstance(value, ParameterValue)
+            (key, _parameter_tensor(run, key, value)) for key, value in parameters_among(attributes).items()
         )
         # Those of computed names: `setattr(self, f"w{i}", self.params.get(…))`.
         dynamic = UNKNOWN if name is None else classes.dynamic_attribute(run, name)

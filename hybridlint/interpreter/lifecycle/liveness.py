@@ -114,9 +114,8 @@ def _operands(event: Event) -> FrozenSet[Node]:
         operands = (event.left, event.right)
     elif isinstance(event, OperatorCall):
         operands = event.arguments.positional[:2]
-    nodes = frozenset(value.node for value in operands if isinstance(value, Tensor) and value.node is not None)
-    known = all(isinstance(value, Tensor) and value.node in nodes for value in operands)
-    return nodes if known else frozenset()
+    nodes = [value.node for value in operands if isinstance(value, Tensor) and value.node is not None]
+    return frozenset(nodes if len(nodes) == len(operands) else ())
 
 
 def _unused_layers(run: Run, alive: Live) -> Dict[int, ast.AST]:

@@ -156,7 +156,8 @@ def rebind_receiver(run: Run, node: ast.AST, changed: Container, frame: Frame, c
 
 def _holds(value: Value, identity: int) -> bool:
     """Return whether `value` is or holds, at any depth, the container with this identity, which is not 0."""
-    return value.identity == identity or any(_holds(part, identity) for part in value.possible_parts())
+    parts = value.possible_parts()
+    return value.identity == identity or bool(parts) and any(_holds(part, identity) for part in parts)
 
 
 def _replaced(value: Value, changed: Container) -> Value:

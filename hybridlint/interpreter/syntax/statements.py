@@ -123,7 +123,9 @@ def _both_sides(
         if condition.configured:
             after = after.with_names(
                 {
-                    name: _configured(after.names[name], then.names.get(name), otherwise.names.get(name))
+                    name: truth.after_configuration(
+                        after.names[name], then.names.get(name, UNKNOWN), otherwise.names.get(name, UNKNOWN)
+                    )
                     for name in apart
                     if name in after.names
                 }
@@ -143,18 +145,6 @@ def _both_sides(
         if not (early and late and traced.differ_in_dropout(join_all(early), join_all(late))):
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     return alive, ran_rest
-
-
-def _configured(value: Value, then: Optional[Value], otherwise: Optional[Value]) -> Value:
-    """Return the joined `value` after a branch on configuration: an input that only one side leaves unchanged has a
-    conditional origin."""
-    if _has_origin(value) and not (_has_origin(then) and _has_origin(otherwise)):
-        return with_conditional_origin(value)
-    return value
-
-
-def _has_origin(value: Optional[Value]) -> bool:
-    return value is not None and value.has_origin
 
 
 def _branches_differ(frame: Frame, returned: int, then: Point, otherwise: Point, tainted: SequenceOf[str]) -> bool:
@@ -365,7 +355,7 @@ def _assignment(run: Run, node: ast.Assign, frame: Frame, rest: SequenceOf[ast.A
 
 
 def _key(node: ast.expr) -> Optional[str]:
-    return node.id if isinstance(node, ast.Name) else attribute_key(node)
+    return getattr(node, "id", None) or attribute_key(node)
 
 
 @once()
