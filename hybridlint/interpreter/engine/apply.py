@@ -144,6 +144,9 @@ def binary(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> V
     result = left.binary(run, node, symbol, right)
     if result is None:
         result = right.reflected(run, node, symbol, left)
+    if result is None and symbol in ("==", "!="):  # identity decides, as of what defines no equality
+        outcome = _same(left, right)
+        return UNKNOWN if outcome is None else constant(outcome is (symbol == "=="))
     if result is None and symbol not in COMPARISONS:
         number = right if left is NOTHING else left if right is NOTHING else None
         return BOTTOM if isinstance(number, Plain) else UNKNOWN
@@ -202,11 +205,6 @@ def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> 
         return membership(run, node, left, right, inverted)
     if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in sides(value)):
         return identical(run, left, right, inverted)
-    if symbol in ("==", "!=") and right.compares_by_identity and NONE in sides(left):
-        # None is no class: `getattr(x, "dtype", None) == np.float32`.
-        return _compare_by_phase(
-            run, inverted, lambda side: constant(inverted) if side == NONE else Plain("bool"), left
-        )
     pairs = ((left, right), (right, left)) if left.tests_equality or right.tests_equality else ()
     if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in pairs):
         return UNKNOWN  # arrays raise if compared with a string, so neither is an array
