@@ -56,8 +56,6 @@ def slice_axis(call: Call) -> Result:
     dims = call.dims()
     axis = call.axis("axis", len(dims))
     begin, end = call.position("begin"), call.position("end")
-    if dims[axis] == ONE:
-        call.doubt()  # nothing is cut off
     return one_length(dims, axis, _cut(call, dims[axis], begin, end, 1, clips=False))
 
 
@@ -88,7 +86,6 @@ def _cut(call: Call, length: Dimension, begin: Position, end: Position, step: in
     if isinstance(begin, Unknown) or isinstance(end, Unknown):
         if not (isinstance(begin, Unknown) and isinstance(end, Unknown) and begin.is_before(end)):
             return call.new_length()
-        call.assume_several(length)
         return ONE
     known = length.constant
     if clips and known is not None and end is not None and end > known:

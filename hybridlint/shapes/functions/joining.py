@@ -63,8 +63,6 @@ def _most_known(shapes: List[Dims]) -> Dims:
 @shape_function("tile")
 def tile(call: Call) -> Result:
     dims, counts = list(call.dims()), list(integers_of(call.attribute("reps")))
-    if len(counts) < len(dims):
-        call.doubt()
     dims, counts = [ONE] * (len(counts) - len(dims)) + dims, [1] * (len(dims) - len(counts)) + counts
     if min(counts) < 1:
         raise Undetermined
@@ -110,11 +108,8 @@ def embedding(call: Call) -> Result:
 
 @shape_function("take")
 def take(call: Call) -> Result:
-    indices = call.dims(1)
-    dims = call.dims()
+    dims, indices = call.dims(), call.dims(1)
     place = call.axis("axis", len(dims), 0)
-    if product(indices) == ONE:
-        call.assume_several(dims[place])
     return (*dims[:place], *indices, *dims[place + 1 :])
 
 

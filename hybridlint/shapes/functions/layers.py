@@ -64,8 +64,6 @@ def _positions(call: Call, length: Dimension, window: int, step: int, padding: i
     room = length + (padding - window)
     if room.constant is not None and room.constant < 0:
         raise Inconsistent
-    if room.constant is None and window - padding > 1:
-        call.assume_at_least(length, window - padding)
     return checked_length(floor_divided(room + (step - 1 if full else 0), step) + 1)
 
 
