@@ -18,7 +18,7 @@ from hybridlint.module import Module
 
 if TYPE_CHECKING:
     from hybridlint.calls import BoundCall
-    from hybridlint.values import Arguments, Block, ImperativeArray, Taint, Tensor, Value
+    from hybridlint.values import Arguments, ImperativeArray, Taint, Tensor, Value
 
 
 @dataclass(frozen=True)
@@ -413,7 +413,7 @@ class ChildWithoutGraph(Event):
     attribute, `add` or `register_child`."""
 
     parent: str
-    child: Block
+    child: Value
 
 
 @dataclass(frozen=True)

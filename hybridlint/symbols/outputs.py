@@ -66,7 +66,7 @@ def gradients(event: Returned, api: Api) -> Iterator[Divergence]:
 
 def inputs(event: Returned, api: Api) -> Iterator[Divergence]:
     parts = list(_parts(event.value))
-    if parts and all(isinstance(part, Tensor) and part.of_no_input for part in parts):
+    if parts and all(part.of_no_input for part in parts):
         yield Kind.OF_NO_INPUT.at(event)
 
 

@@ -300,6 +300,13 @@ class Value:
     #: Whether it is a named input, in some configuration at least, and its name or that of the input that holds it.
     of_input: ClassVar[bool] = False
     source: str = ""
+    #: The name of its builtin class, or the full name of that of a block; "" if unknown.
+    type: str = ""
+    #: Whether it is a block of a class of the file, and whether it is a HybridBlock; None if unknown.
+    local: bool = False
+    hybrid: Optional[bool] = None
+    #: Whether it is a tensor that depends on no input and no parameter of the block: `F.zeros((2, 3))`.
+    of_no_input: ClassVar[bool] = False
     #: The shape of a tensor; None if unknown.
     shape: Optional[Shape] = None
     #: The known parts of the string that this template is formatted to.

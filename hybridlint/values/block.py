@@ -107,6 +107,9 @@ class Block(Mergeable, AnyBlock):
         identity = renumbered_identity(self.identity, numbers)
         return replace(self, identity=identity, children=children, options=options)
 
+    def is_same(self, other: Value) -> Optional[bool]:
+        return True if isinstance(other, Block) and self.identity == other.identity else None
+
     def option(self, name: str) -> Optional[Value]:
         for title, value in self.options:
             if title == name:

@@ -153,8 +153,7 @@ class Tensor(Mergeable):
         return gradients.FLOWING if self.node is None else self.node.gradient
 
     @property
-    def of_no_input(self) -> bool:
-        """Whether it depends on no input and no parameter of the block: `F.zeros((2, 3))`."""
+    def of_no_input(self) -> bool:  # type: ignore[override]
         return self.node is not None and not self.node.needs_input
 
     @property

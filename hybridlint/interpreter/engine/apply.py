@@ -6,7 +6,7 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
-from hybridlint.events import PhaseBranch, Printing, TaintUse, TruthTest
+from hybridlint.events import PhaseBranch, Printing, TaintUse
 from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.engine.store import WITH_ARRAYS
 from hybridlint.kinds import Kind
@@ -29,7 +29,6 @@ from hybridlint.values import (
     Sequence,
     Slice,
     Taint,
-    Tensor,
     Value,
     Write,
     by_phase,
@@ -162,9 +161,9 @@ def _compares_tensors(run: Run, node: ast.AST, left: Value, right: Value) -> boo
     """Return whether `left == right` compares different tensors inside lists or objects, as in `[x, y] == [a, b]`,
     and record the truth test. Python does not compare an object with itself."""
     for first, second in left.compared_parts(run, right):
-        if isinstance(first, Tensor) and isinstance(second, Tensor):
+        if first.tests_equality and second.tests_equality:
             if first.identity != second.identity:
-                run.emit(TruthTest(node, first, "=="))
+                first.note_truth(run, node, "==")
                 return True
         elif _compares_tensors(run, node, first, second):
             return True
@@ -206,7 +205,7 @@ def compare(run: Run, node: ast.AST, symbol: str, left: Value, right: Value) -> 
     if symbol in ("==", "!=") and all(side.compares_by_identity for value in (left, right) for side in sides(value)):
         return identical(run, left, right, inverted)
     pairs = ((left, right), (right, left)) if left.tests_equality or right.tests_equality else ()
-    if any(isinstance(text, Plain) and text.type == "str" and array.tests_equality for text, array in pairs):
+    if any(text.type == "str" and array.tests_equality for text, array in pairs):
         return UNKNOWN  # arrays raise if compared with a string, so neither is an array
     return run.binary(node, symbol, left, right)
 

@@ -116,10 +116,7 @@ def _spread_by_phase(node: ast.Call, frame: Frame) -> Optional[Tuple[str, Phased
 
 def _holds_constants(value: Value) -> bool:
     """Return whether `value` is a list or dict of known constants."""
-    if isinstance(value, Mapped):
-        return value.element is None and all(item.known for _, item in value.entries)
-    items = value.items
-    return items is not None and all(item.known for item in items)
+    return value.known_length is not None and all(part.known for _, part in value.parts())
 
 
 def _call_by_phase(run: Run, node: ast.Call, frame: Frame, title: str, given: Phased) -> Value:

@@ -53,7 +53,7 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
     if key in across.varying:
         left = (key, across.left[key]) if key in across.left else None
         return _tainted(value, Taint("carried", _description(run, node, key), left=left))
-    if isinstance(value, Sequence) and value.type == "iterator":
+    if value.type == "iterator":
         return RandomSource(_description(run, node, key))  # the next call continues where this one stops
     if not across.varying_entries:
         return value
@@ -62,7 +62,7 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
 
 def is_continued(run: Run, holder: Container, value: Value) -> bool:
     """Return whether `value`, read from the object `holder`, is an iterator where an earlier call has left it."""
-    if not (isinstance(value, Sequence) and value.type == "iterator") or run.constructing or run.is_own(holder):
+    if value.type != "iterator" or run.constructing or run.is_own(holder):
         return False
     return holder.identity not in run.attempt.store.heap
 

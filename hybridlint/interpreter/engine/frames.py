@@ -33,7 +33,6 @@ from hybridlint.values import (
     Container,
     Fact,
     Loop,
-    Tensor,
     Value,
     join_all,
     join_names,
@@ -187,10 +186,10 @@ class Point:
             earlier = before.names.get(name)
             if value is not earlier:
                 names[name] = value.in_any_round(earlier, loop)
-                if isinstance(earlier, Tensor) and earlier.identity:
+                if earlier is not None and earlier.identity:
                     moved[earlier.identity] = name
         for name, value in self.names.items() if moved else ():
-            source = moved.get(value.identity, name) if isinstance(value, Tensor) else name
+            source = moved.get(value.identity, name)
             if source != name and value is not before.names.get(name):
                 # `x, previous = f(x, previous), x`: in later rounds, `previous` is what `f` returns.
                 names[name] = widen(value, names[source], loop)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence as Sequenc
 
 from hybridlint import neighbours, overlays
 from hybridlint.dataclass import replace
-from hybridlint.events import Hashing
 from hybridlint.interpreter.engine.frames import (
     DEEPEST_CALL,
     Frame,
@@ -106,8 +105,7 @@ def _frame_of_call(run: Run, node: ast.AST, function: Function, arguments: Argum
         return None
     if _is_cached(run, function.node):
         for value in arguments.all():
-            if isinstance(value, Tensor):
-                run.emit(Hashing(node, value))
+            value.hash(run, node)
     instance = function.bound.name if isinstance(function.bound, Self) else None
     if isinstance(function.bound, Block) and function.bound.local:
         instance = function.bound.type

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, FrozenSet, Iterable, Iterator, Mapping, NamedTuple, Optional, Set
+from typing import TYPE_CHECKING, Any, FrozenSet, Iterable, Iterator, Mapping, NamedTuple, Set
 
 from hybridlint.dataclass import replace
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.syntax import children, names_stored, nodes_below
-from hybridlint.values import Block, Container, Function, Loop, Tensor, Value, alternatives
+from hybridlint.values import UNKNOWN, Container, Function, Loop, Tensor, Value, alternatives
 
 if TYPE_CHECKING:
     from hybridlint.graph import Node
@@ -52,7 +52,7 @@ def repeats(run: Run, node: Any, start: Start, after: Point, loop: Loop) -> bool
             run.graph.widened(node_of_loop, value.node, loop.node)
     held = {name: value for name, value in made.attributes.items() if value is not start.made.attributes.get(name)}
     if made.dynamic is not start.made.dynamic or not all(
-        isinstance(value, Block) and _is_same(value, start.made.attributes.get(name)) for name, value in held.items()
+        value.is_same(start.made.attributes.get(name, UNKNOWN)) for name, value in held.items()
     ):
         return False
     first, later = before.store, after.store
@@ -78,11 +78,6 @@ def repeats(run: Run, node: Any, start: Start, after: Point, loop: Loop) -> bool
     for name, value in held.items():
         run.structure.set_attribute(run.building, name, value.in_any_round(start.made.attributes[name], loop))
     return True
-
-
-def _is_same(first: Block, second: Optional[Value]) -> bool:
-    """Return whether two blocks are the same, to which a round may have added children."""
-    return isinstance(second, Block) and first.identity == second.identity
 
 
 def _addresses(values: Iterable[Value]) -> Iterator[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterator, Mapping, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, FrozenSet, Iterator, List, Mapping, Tuple
 
 from hybridlint.dataclass import replace
 from hybridlint.syntax import attribute_key, is_literal, names_read, names_stored
@@ -29,16 +29,17 @@ if TYPE_CHECKING:
     from hybridlint.interpreter import Frame, Run
 
 _SELF = frozenset(["self"])
+#: The tests that may consist of several.
+_COMPOUND = (ast.BoolOp, ast.UnaryOp)
 
 
 def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Value) -> Tuple[Value, Value]:
     """Return the values `then` and `otherwise` of a name after each outcome of `test`, conditional on that outcome if
     it depends on configuration: another test of the same configuration then selects one of them."""
-    if isinstance(then, Sequence) and isinstance(otherwise, Sequence) and then.items and otherwise.items:
-        if len(then.items) == len(otherwise.items):
-            pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
-            then, otherwise = (replace(side, items=items) for side, items in zip((then, otherwise), zip(*pairs)))
-            return then, otherwise
+    if then.items and otherwise.items and len(then.items) == len(otherwise.items):
+        pairs = [depending(run, test, frame, *pair) for pair in zip(then.items, otherwise.items)]
+        first, second = (dict(enumerate(items)) for items in zip(*pairs))
+        return then.with_parts(first), otherwise.with_parts(second)
     if then.is_like(otherwise) or not (then.holds_tensor or otherwise.holds_tensor):
         return then, otherwise
     return (
@@ -50,18 +51,27 @@ def depending(run: Run, test: ast.AST, frame: Frame, then: Value, otherwise: Val
 def facts(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> Iterator[Tuple[str, bool]]:
     """Yield the facts that the `outcome` of the test `node` implies: tests of the instance, as text, and their
     outcome."""
+    for part, decided in _decided(node, outcome) if frame.instance is not None else ():
+        if names_read(part) == _SELF:
+            text = run.code(part).strip("() ")
+            for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
+                if negative in text:
+                    text, decided = text.replace(negative, positive), not decided
+            yield f"{frame.instance}: {text}", decided
+
+
+def _decided(node: Any, outcome: bool) -> List[Tuple[Any, bool]]:
+    """Return the tests in `node` that have an outcome if this is its `outcome`, and theirs: both of `a and not b`, True
+    and False, if it is true."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield from facts(run, node.operand, frame, not outcome)
-    elif isinstance(node, ast.BoolOp):
-        if isinstance(node.op, ast.And) is outcome:
-            for part in node.values:
-                yield from facts(run, part, frame, outcome)
-    elif frame.instance is not None and names_read(node) == _SELF:
-        text = run.code(node).strip("() ")
-        for negative, positive in ((" is not ", " is "), (" != ", " == "), (" not in ", " in ")):
-            if negative in text:
-                text, outcome = text.replace(negative, positive), not outcome
-        yield f"{frame.instance}: {text}", outcome
+        return _decided(node.operand, not outcome)
+    if not isinstance(node, ast.BoolOp):
+        return [(node, outcome)]
+    return (
+        [test for part in node.values for test in _decided(part, outcome)]
+        if isinstance(node.op, ast.And) is outcome
+        else []
+    )
 
 
 def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
@@ -70,19 +80,15 @@ def refine(run: Run, node: ast.AST, frame: Frame, outcome: bool) -> None:
     known = frozenset(facts(run, node, frame, outcome) if variables else ())
     for name, value in variables if known else ():
         frame.scope.names[name] = given(value, known)
-    _refine(run, node, frame, outcome)
+    # Most tests are of one part.
+    for part, decided in _decided(node, outcome) if node.__class__ in _COMPOUND else ((node, outcome),):
+        _refine(run, part, frame, decided)
 
 
 def _refine(run: Run, node: Any, frame: Frame, outcome: bool) -> None:
     if isinstance(node, (ast.Name, ast.Attribute)):
         if outcome:
             _narrow(run, node, frame, not_none)
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        _refine(run, node.operand, frame, not outcome)
-    elif isinstance(node, ast.BoolOp):
-        if isinstance(node.op, ast.And) is outcome:
-            for part in node.values:
-                _refine(run, part, frame, outcome)
     elif isinstance(node, ast.Compare) and len(node.ops) == 1:
         left: Any
         left, operator, against = node.left, node.ops[0].__class__, node.comparators[0]

@@ -82,7 +82,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         if assumed:
             # The imperative phase may take either branch: assume the one that tracing never takes, and vice versa.
             imperative = not symbolic
-        elif symbolic is None and isinstance(value.symbolic, Plain) and value.symbolic.type == "bool":
+        elif symbolic is None and value.symbolic.type == "bool":
             symbolic = None if imperative is None else not imperative
         reason = value.reason or ("" if imperative is symbolic else run.code(node))
         return Condition(imperative, imperative if run.imperative_only else symbolic, reason, assumed=assumed)

@@ -85,7 +85,7 @@ def add_children(run: Run, node: ast.Call, receiver: Block, arguments: Arguments
     known = receiver.children or ()
     if receiver.hybrid:
         later = arguments.positional[0 if known or run.loops else 1 :]
-        run.structure.follow(*[child for child in later if isinstance(child, Block)])
+        run.structure.follow(*[block for child in later for block in child.blocks()])
     added = tuple([_as_child(receiver, child) for child in arguments.positional])
     too_many = len(known) + len(added) > _MOST_CHILDREN
     vary = receiver.children_vary or bool(run.loops) or arguments.starred or configured or too_many

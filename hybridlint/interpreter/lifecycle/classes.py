@@ -47,6 +47,11 @@ def bases(run: Run, name: str) -> List[Value]:
         return [run.evaluate(base, frame) for base in node.bases if not isinstance(base, ast.Starred)]
 
 
+def _own_bases(run: Run, name: str) -> List[str]:
+    """Return the names of the bases of a class that are of the file."""
+    return [base.name for base in bases(run, name) if isinstance(base, Class)]
+
+
 @once()
 def lineage(run: Run, name: str) -> List[str]:
     """Return the class and its bases within the file, nearest first."""
@@ -55,7 +60,7 @@ def lineage(run: Run, name: str) -> List[str]:
     for current in waiting:
         if current not in result and current in run.module.classes:
             result[current] = None
-            waiting.extend(base.name for base in bases(run, current) if isinstance(base, Class))
+            waiting.extend(_own_bases(run, current))
     return list(result)
 
 
@@ -74,8 +79,7 @@ def related(run: Run, name: str) -> List[ast.ClassDef]:
     kin = dict.fromkeys(_derived(run, run.module).get(name, ()))
     waiting = list(kin)
     for current in waiting:
-        above = [base.name for base in bases(run, current) if isinstance(base, Class)]
-        waiting += [base for base in above if base in run.module.classes and base not in kin]
+        waiting += [base for base in _own_bases(run, current) if base in run.module.classes and base not in kin]
         kin.update(dict.fromkeys(waiting))
     return [run.module.classes[item] for item in kin]
 

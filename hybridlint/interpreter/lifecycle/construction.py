@@ -323,8 +323,7 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
 def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:
     """Set the attribute of the instances of a class; join with an earlier value unless it was `changed` in place."""
     known = run.structure.of(owner).attributes.get(attribute)
-    same = isinstance(known, Block) and isinstance(value, Block) and known.identity == value.identity
-    if not (known is None or changed or known == value or same):
+    if not (known is None or changed or known == value or known.is_same(value)):
         value = join(known, value)
     run.structure.set_attribute(owner, attribute, value)
 
@@ -338,7 +337,7 @@ def registered_child(run: Run, node: ast.AST, owner: str, child: Value) -> None:
 
 def note_child(run: Run, node: ast.AST, parent: str, child: Value) -> None:
     """Record that a block which is no HybridBlock is added to the hybrid block `parent`."""
-    if isinstance(child, Block) and child.hybrid is False:
+    if child.hybrid is False:
         run.note_structure(ChildWithoutGraph(node, parent, child))
 
 
@@ -393,7 +392,7 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
     known = parameters_among(held).values()
     if value.items and all(item in known for item in value.items):
         return
-    alone = isinstance(value, Sequence) and value.type == "tuple" and len(value.items or ()) == 1
+    alone = value.type == "tuple" and len(value.items or ()) == 1
     kind = Kind.PARAMETER_WITH_COMMA if alone else Kind.PARAMETERS_HIDDEN
     run.note_structure(Observed(node, kind, {"attribute": attribute, "container": container}))
 
@@ -427,7 +426,7 @@ def register_children(run: Run, node: ast.Call, owner: str, name: str, arguments
     """Run `self.register_child(block)` or `self.add(block)` in `__init__`."""
     run.structure.note_own_registration(owner)
     for child in arguments.positional:
-        if name == "add" and isinstance(child, Block) and (run.loops or run.structure.of(owner).children):
-            run.structure.follow(child)
+        if name == "add" and (run.loops or run.structure.of(owner).children):
+            run.structure.follow(*child.blocks())
         registered_child(run, node, owner, child)
     return NONE

@@ -187,7 +187,7 @@ def _changes_plain_value(run: Run, key: Key, left: Value) -> bool:
         known = _known_before(run, key)
         return known is not None and left != known and (left.known or key not in run.attempt.store.defined)
     held = held_before(run, key)
-    if not (isinstance(left, Sequence) and isinstance(held, Sequence) and held.type == left.type == "tuple"):
+    if not held.type == left.type == "tuple":
         return False
     items = (held.items or (UNKNOWN,)) + (left.items or (UNKNOWN,))
     return held.items != left.items and all(item.known for item in items)

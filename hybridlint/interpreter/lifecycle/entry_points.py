@@ -428,7 +428,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
     if not all(title.endswith(".HybridBlock") for title in classes.foreign_names(run, name)):
         return
     held, read = construction.attributes(run, name), identifiers(node.body)
-    own = parameters_among(held)
+    own, blocks = parameters_among(held), {title: value for title, value in held.items() if isinstance(value, Block)}
     for call in {id(call): call for call in unused.layers.values()}.values():
         run.observe(call, Kind.NEVER_IN_GRAPH, what=f"the result of `{run.code(call)}`")
     for last in unused.last_rounds:
@@ -440,11 +440,11 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
     if any(map(run.module.mentions, _INDIRECT)):
         return
     if len(classes.related(run, name)) == 1:
-        _note_left_out(run, held)
-    counts = collections.Counter(block.identity for block in held.values() if isinstance(block, Block))
-    for title, block in held.items():
+        _note_left_out(run, blocks)
+    counts = collections.Counter(block.identity for block in blocks.values())
+    for title, block in blocks.items():
         # A block may have two names.
-        if isinstance(block, Block) and counts[block.identity] == 1 and construction.has_own_parameters(run, block):
+        if counts[block.identity] == 1 and construction.has_own_parameters(run, block):
             assigned = run.structure.assigned.get(block.identity)
             mentions = run.module.mentions(title)
             if mentions > 1:
@@ -453,14 +453,14 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
                 run.observe(assigned, Kind.NEVER_IN_GRAPH, what=f"`self.{title}`")
 
 
-def _note_left_out(run: Run, held: Mapping[str, Value]) -> None:
+def _note_left_out(run: Run, held: Mapping[str, Block]) -> None:
     """Record the layers of each Sequential among the attributes that nothing calls, where others of it are called."""
     called = {call.block.identity for call in run.attempt.block_calls if not call.block.children}
     if 0 in called or run.attempt.uncounted:
         return
     for title, block in held.items():
         own = run.module.mentions(title) == run.module.uses_of_own(title, ())  # no other block calls its children
-        if not own or not isinstance(block, Block) or block.children_vary:
+        if not own or block.children_vary:
             continue
         layers = [child for child in block.children or () if isinstance(child, Block) and not child.children]
         assigned = run.structure.assigned.get(block.identity)

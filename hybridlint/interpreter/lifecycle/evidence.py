@@ -28,7 +28,7 @@ from hybridlint.events import (
 from hybridlint.interpreter.lifecycle import classes
 from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import index_elements
-from hybridlint.values import SLICE, Block, Plain, Sequence, Slice, Tensor, Value
+from hybridlint.values import SLICE, Plain, Sequence, Slice, Tensor, Value
 
 if TYPE_CHECKING:
     from hybridlint.interpreter import Run
@@ -151,7 +151,7 @@ class _Gathered:
         if kind in ("cell", "recurrent layer"):
             self._on(arguments[1]).list_only += kind == "cell"
             arguments = arguments[:1]
-        if not (isinstance(event.block, Block) and event.block.local):
+        if not event.block.local:
             self._used_whole(arguments)
 
     def _operator(self, event: OperatorCall) -> None:
@@ -215,8 +215,6 @@ def _picks_a_block(run: Run, node: Any) -> bool:
 
 def _kind(run: Run, block: Value) -> str:
     """Return the kind of Gluon block that `block` is or inherits from; "" if unknown."""
-    if not isinstance(block, Block):
-        return ""
     if block.local:
         return "cell" if classes.is_cell(run, block.type) else ""
     return gluon.kind(block.type)

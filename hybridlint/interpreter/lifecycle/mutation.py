@@ -24,7 +24,6 @@ from hybridlint.values import (
     Plain,
     Self,
     Sequence,
-    Tensor,
     Value,
     Write,
     constant,
@@ -197,6 +196,6 @@ def store_item(
         root = root.value
     noted = run.note_set(receiver, index, not run.constructing and mentions(run, run.code(root), frame))
     change = Change.ENTRY if noted else None
-    if isinstance(value, Tensor) and value.of_no_input and apply.index_by_phase(index) is not None:
+    if value.of_no_input and apply.index_by_phase(index) is not None:
         change = Change.OF_EACH_PHASE
     rebind(run, holder, changed, frame, change)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import functools
-from typing import TYPE_CHECKING, Dict, List, Mapping, Set, Tuple, TypeVar
+from typing import TYPE_CHECKING, Dict, Mapping, Set, Tuple, TypeVar
 
 from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import apply, narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
-from hybridlint.syntax import nodes_below, same_code
+from hybridlint.syntax import names_stored, same_code
 from hybridlint.values import ANY, BOTTOM, Taint, Value, join, may_be_none, operand
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
 def under_taint(reason: Taint, node: ast.If, then: Point, otherwise: Point) -> Point:
     """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
     values, and the attributes to which one does, with the join of these, tainted."""
-    assigned = {name for below in nodes_below(node) for name in _names_assigned(below)}
-    names = _joined_tainted(reason, then.names, otherwise.names, assigned & set(then.names) & set(otherwise.names))
+    assigned = names_stored(node) & set(then.names) & set(otherwise.names)
+    names = _joined_tainted(reason, then.names, otherwise.names, assigned)
     stored, stored_otherwise = then.store.values, otherwise.store.values
     # Later calls read what the first one stores.
     keys = set() if reason.kind == "carried" else {*stored, *stored_otherwise}
@@ -129,9 +129,3 @@ def _joined_tainted(
         for key, (first, second) in pairs.items()
         if first is not second and truth.may_differ(first, second)
     }
-
-
-def _names_assigned(node: ast.AST) -> List[str]:
-    """Return the names to which `a = b = value` assigns."""
-    targets = node.targets if isinstance(node, ast.Assign) else ()
-    return [target.id for target in targets if isinstance(target, ast.Name)]
