@@ -102,6 +102,8 @@ class Operations(Effects):
             holder.items[holder.keys.index(index.value)] = value
         elif isinstance(holder, Cell) and holder.role in ("array", "unknown"):
             self.write(holder, self.terms("set item", holder.content, self.content(index), self.content(value)))
+            if holder.role != "array":  # it may be a dict or a list, which holds the value
+                self.escape(value, self.world)
         else:
             held = self._held(holder)
             self.effect("set item", self.identity(holder), self.content(index), self.content(value), held)

@@ -76,8 +76,11 @@ def test_a_lambda_is_compared_by_itself(body: str) -> None:
     assert difference(alias, copy)
 
 
-@pytest.mark.parametrize("kept", ["self.kept += [y]", "self.kept += y", "self.kept.extend([y])"])
-def test_a_list_of_the_block_holds_what_is_added(kept: str) -> None:
+@pytest.mark.parametrize(
+    "kept",
+    ["self.kept += [y]", "self.kept += y", "self.kept.extend([y])", "vars(self)['kept'] = y", "self.kept()[0] = y"],
+)
+def test_a_container_of_the_block_holds_what_is_added(kept: str) -> None:
     written, bound = (block(f"y = F.relu(x)\n{kept}\n{part}\nreturn x") for part in ("y += 1", "y = y + 1"))
     assert difference(written, bound)
 
