@@ -105,7 +105,7 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
     while True:
         outer: Any = source.parent(node)
         if isinstance(outer, ast.Call) and outer.args == [node] and not outer.keywords:
-            operator = _OF_NUMBERS.get(source.dotted(outer.func) or source.module.code(outer.func))
+            operator = _OF_NUMBERS.get(source.dotted(outer.func) or getattr(outer.func, "id", ""))
             if operator is None:
                 break
             text = f"{name}.{operator}({text})" if operator else text
@@ -124,11 +124,23 @@ def _grown(source: Source, node: ast.AST, text: str, name: str) -> Tuple[ast.AST
             is_integer = not isinstance(side, ast.Constant) or type(side.value) is int
             is_exact = is_exact and isinstance(outer.op, _EXACT) and is_integer and not is_own(side)
             rounds = True
+        elif _is_factor(source, outer):
+            other = _scalar(source, outer.comparators[0] if outer.left is node else outer.left, name)
+            if other is None:
+                break
+            left, right = (text, other) if outer.left is node else (other, text)
+            text, is_exact = f"({left} {symbol_of(outer.ops[0])} {right})", False
         else:
             break
         node = outer
     enclosed = isinstance(outer, (ast.BinOp, ast.Assign))
     return node, text[1:-1] if enclosed and text.startswith("(") else text, is_exact, rounds
+
+
+def _is_factor(source: Source, node: Any) -> bool:
+    """Return whether a node is a comparison whose result is a factor: `x * (x.shape[1] > 2)`."""
+    is_single = isinstance(node, ast.Compare) and len(node.ops) == 1
+    return is_single and isinstance(source.parent(node), (ast.BinOp, ast.Assign))
 
 
 def is_own(node: Any) -> bool:

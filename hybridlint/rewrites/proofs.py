@@ -8,7 +8,7 @@ that is right for those tensors is right: what raises has no result to keep.
 from __future__ import annotations
 
 import ast
-from typing import Any, Dict, Hashable, Iterable, Iterator, List, Tuple
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, Optional, Tuple
 
 from hybridlint.rewrites.elementwise import keeps_shape_and_dtype
 from hybridlint.rewrites.source import Source, literal
@@ -247,6 +247,18 @@ def least_rank(source: Source, node: ast.AST) -> int:
             if any(_is_same(source, part, node) for part in (data if isinstance(data, list) else [data])):
                 least = max(least, axis + 1, -axis)
     return least
+
+
+def known_rank(source: Source, node: ast.AST) -> Optional[int]:
+    """Return the number of axes of a tensor, also by `b, c, h = x.shape`; None for an unknown one."""
+    rank = source.rank(node)
+    for item in certain(source, node) if rank is None else ():
+        if isinstance(item, ast.Attribute) and item.attr == "shape" and _is_same(source, item.value, node):
+            above: Any = source.parent(item)
+            names = getattr(above.targets[0], "elts", ()) if isinstance(above, ast.Assign) else ()
+            if names and above.value is item and not any(isinstance(name, ast.Starred) for name in names):
+                return len(names)
+    return rank
 
 
 def _axes_read(source: Source, shape: ast.Attribute) -> int:

@@ -235,13 +235,23 @@ class Source:
             return False
         return array.source not in self._whole
 
-    def wants_number(self, node: ast.AST) -> bool:
-        """Return whether a number, not a tensor, is required at `node`: `int(…)`, `range(…)`, `shape=(…)`, a string."""
+    def wants_number(self, node: ast.AST, of_name: bool = False) -> bool:
+        """Return whether a number, not a tensor, is required at `node`, or where the name is used that it is assigned
+        to: by `int(…)`, `range(…)`, `shape=(…)`, a string, or an operator."""
         for above in self.around(node):
             if isinstance(above, (ast.stmt, ast.Lambda)):
-                return False
+                target = above.targets[0] if isinstance(above, ast.Assign) and above.value is node else None
+                uses = self.uses_of(target) if isinstance(target, ast.Name) and not of_name else None
+                return any(self.wants_number(use, of_name=True) for use in uses or ())
             if isinstance(above, ast.Call) and isinstance(above.func, ast.Name) and above.func.id in _NUMBERS:
                 return True
+            made = self.operation(above)
+            tensors = made.function.tensor_parameters if made is not None else None
+            if made is not None and tensors and not tensors[0].startswith("*"):
+                if any(part is node for name, part in made.arguments.items() if name not in tensors):
+                    return True
+            if isinstance(above, ast.expr):
+                node = above
             if isinstance(above, ast.keyword) and above.arg in _SIZES or isinstance(above, (ast.Slice, ast.JoinedStr)):
                 return True
             if isinstance(above, ast.BinOp) and isinstance(above.op, ast.Mod):
@@ -424,9 +434,11 @@ class Source:
         first = 0
         if isinstance(value, ast.Subscript) and isinstance(index_of(value), ast.Slice):
             cut = index_of(value)
-            first, value = (0 if cut.lower is None else literal(cut.lower)) or 0, value.value
-            if cut.step is not None or first < 0 or cut.lower is not None and literal(cut.lower) is None:
+            start, value = 0 if cut.lower is None else literal(cut.lower), value.value
+            is_last = start == -len(above.elts) and cut.upper is None
+            if start is None or cut.step is not None or start < 0 and not is_last:
                 return None
+            first = start
         return length_of(value, first + place) if isinstance(value, ast.Attribute) and value.attr == "shape" else None
 
     def uses_of(self, name: ast.Name) -> Optional[List[ast.Name]]:
@@ -599,6 +611,10 @@ class Source:
             full = self.dotted(value) if value is not node else ""
         return ".".join([full, *path[::-1]]) if full else ""
 
+    def operator(self, node: ast.AST) -> str:
+        """Return the path below `F` of the function that `node` names, "" for any other."""
+        return path_below(node, self.namespace(node))
+
     def imperative_operator(self, node: ast.AST) -> str:
         """Return the path below `mx.nd` of the function that `node` names, "" for any other."""
         full = self.dotted(node)
@@ -658,21 +674,22 @@ class Operation:
         return value.value is None or bool(value.value == self.default(name))
 
 
+def path_below(function: Any, namespace: Optional[str]) -> str:
+    """Return `random.normal` of `F.random.normal` for the namespace `F`, "" for anything else."""
+    parts: List[str] = []
+    while isinstance(function, ast.Attribute):
+        parts.insert(0, function.attr)
+        function = function.value
+    return ".".join(parts) if isinstance(function, ast.Name) and function.id == namespace else ""
+
+
 def operation(
     node: ast.Call, api: Api, namespace: str, path: str = "", receiver: Optional[ast.AST] = None
 ) -> Optional[Operation]:
     """Return the operator of `path` that a call calls, with `receiver` as its first argument; by default, the one that
     it names below `namespace`."""
-    if not path:
-        parts: List[str] = []
-        function: Any = node.func
-        while isinstance(function, ast.Attribute):
-            parts.append(function.attr)
-            function = function.value
-        path = ".".join(reversed(parts))
-        if not isinstance(function, ast.Name) or function.id != namespace or not path:
-            return None
-    described = api.function(path)
+    path = path or path_below(node.func, namespace)
+    described = api.function(path) if path else None
     if described is None:
         return None
     every = described.symbolic_parameters or described.imperative_parameters or ()

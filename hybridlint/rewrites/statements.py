@@ -15,23 +15,27 @@ from hybridlint.rewrites.source import Source
 def guarded(source: Source, statement: ast.stmt) -> Edits:
     """Move `f(x)` below `if F is mx.nd:` if no result depends on it, so that only imperative execution does it; add the
     test to that of `if x: raise …`."""
-    name, indent = source.namespace(statement), source.indentation(statement)
+    name = source.namespace(statement)
     if name is None or not _has_no_result(source, statement):
         return None
     module, imported = source.imperative_module()
     if isinstance(statement, ast.If):
         return together(imported, source.replaced(statement.test, f"{name} is {module} and ", statement.test))
     test = getattr(source.parent(statement), "test", None)
-    if indent is None or getattr(getattr(test, "left", None), "id", "") == name:
+    if getattr(getattr(test, "left", None), "id", "") == name:
         return None
-    span = source.module.whole_span(statement)
-    lines = source.module.text_at(span).split("\n")
-    if any(line[:1] not in ("", " ", "\t") for line in lines[1:]):
+    return together(imported, below(source, [statement], f"if {name} is {module}:"))
+
+
+def below(source: Source, block: Sequence[ast.stmt], heading: str) -> Edits:
+    """Indent a block of statements below a heading."""
+    first, last, indent = (*map(source.module.whole_span, (block[0], block[-1])), source.indentation(block[0]))
+    lines = source.module.text_at(Span(first.line, 0, last.end_line, last.end_column)).split("\n")
+    if indent is None or "\n" in heading or any(line[:1] not in ("", " ", "\t") for line in lines):
         return None  # the lines of a text cannot be indented
-    step = source.indent_step(statement)
-    edits = source.inserted(span.line, span.column, f"if {name} is {module}:\n{indent}{step}")
-    edits += tuple(edit for line in range(span.line + 1, span.end_line + 1) for edit in source.inserted(line, 0, step))
-    return (*imported, *edits)
+    step = source.indent_step(block[0])
+    below = [source.inserted(number, 0, step) for number in range(first.line + 1, last.end_line + 1)]
+    return together(source.inserted(first.line, first.column, f"{heading}\n{indent}{step}"), *below)
 
 
 #: Functions that show their arguments and return None.
@@ -56,8 +60,10 @@ def _has_no_result(source: Source, statement: ast.stmt) -> bool:
 def _shows(statement: ast.stmt, source: Source) -> bool:
     """Return whether a statement shows something, and changes nothing besides."""
     call = statement.value if isinstance(statement, ast.Expr) else None
-    function = source.module.code(call.func) if isinstance(call, ast.Call) else ""
-    if not isinstance(call, ast.Call) or not function.startswith(_DIAGNOSTICS):
+    if not isinstance(call, ast.Call):
+        return False
+    function = source.dotted(call.func) or getattr(call.func, "id", "")
+    if not function.startswith(_DIAGNOSTICS):
         return False
     parts = [*call.args, *(keyword.value for keyword in call.keywords)]
     return all(_has_no_effect(part, source) for part in parts)
@@ -65,6 +71,7 @@ def _shows(statement: ast.stmt, source: Source) -> bool:
 
 #: Functions of Python that only read their arguments.
 _READING = ("abs", "all", "any", "bool", "float", "int", "isinstance", "len", "repr", "str", "type")
+_READING_ARRAYS = tuple(f"numpy.{name}" for name in (*_READING, "allclose", "isfinite", "isinf", "isnan", "max", "min"))
 
 
 def _has_no_effect(node: ast.AST, source: Source) -> bool:
@@ -73,7 +80,10 @@ def _has_no_effect(node: ast.AST, source: Source) -> bool:
         if isinstance(part, (ast.NamedExpr, ast.Await, ast.Yield, ast.YieldFrom)):
             return False
         function = part.func if isinstance(part, ast.Call) else None
-        if isinstance(function, ast.Name) and function.id in _READING or function is None:
+        if function is None or isinstance(function, ast.Name) and function.id in _READING:
+            continue
+        made = getattr(getattr(function, "value", None), "func", None)  # `np.isnan` of `np.isnan(x).any`
+        if source.dotted(function if made is None else made) in _READING_ARRAYS:
             continue
         if not isinstance(function, ast.Attribute) or any(keyword.arg == "out" for keyword in part.keywords):  # type: ignore[attr-defined]
             return False

@@ -243,6 +243,7 @@ def _written(nodes: Sequence[ast.AST]) -> Set[str]:
     result = {name.id for name in _names(nodes) if not isinstance(name.ctx, ast.Load)}
     for item in _below(nodes):
         base = item.value if isinstance(item, ast.keyword) and item.arg == "out" or _is_item(item) else None
+        base = item.args[0] if _copies(item) else base
         if isinstance(base, ast.Name):
             result.add(base.id)
     return result
@@ -252,8 +253,14 @@ def _is_item(node: Any) -> bool:
     return isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)
 
 
+def _copies(node: Any) -> bool:
+    """Return whether a node is a call `x.copyto(y)`."""
+    return isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "copyto" and len(node.args) == 1
+
+
 def _writes_into(node: Any) -> bool:
-    """Return whether a statement is `y += 1`, `y[0] = 1` or `F.relu(x, out=y)`."""
+    """Return whether a statement is `y += 1`, `y[0] = 1`, `F.relu(x, out=y)` or `x.copyto(y)`."""
     if isinstance(node, ast.Expr):
-        return isinstance(node.value, ast.Call) and any(argument.arg == "out" for argument in node.value.keywords)
+        call = node.value
+        return isinstance(call, ast.Call) and (_copies(call) or any(given.arg == "out" for given in call.keywords))
     return isinstance(node, ast.AugAssign) or isinstance(node, ast.Assign) and _is_item(node.targets[0])

@@ -265,7 +265,8 @@ class Calls(Operations):
             return False
         if names == ["append"]:
             return root in scope.names or root in scope.local
-        return self.method_operator(names[0]) is not None or names[0] in (*VIEWS, *PERHAPS, *_READS)
+        reads = names[0] in (*VIEWS, *PERHAPS, *_READS) and names[0] != "copyto"
+        return reads or self.method_operator(names[0]) is not None
 
     def draws_numbers(self, call: ast.Call, scope: Scope) -> bool:
         """Return whether a call is one of an operator that draws random numbers."""
@@ -313,6 +314,9 @@ class Calls(Operations):
                     return made
                 self.write(output, made.content)
                 return output
+            if name == "copyto" and [getattr(item, "role", "") for item in every] == ["array"]:
+                self.write(every[0], self.operation(name, receiver))
+                return every[0]
             if name in _READS and not any(isinstance(item, Cell) for item in positional):
                 content = self.terms("operation", name, receiver.content, *map(self.content, operands))
                 return self.cell(content, receiver)

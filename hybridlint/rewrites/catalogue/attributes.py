@@ -24,6 +24,17 @@ class Transposed(Rewrite):
     inputs = ({"x": (2, 3)},)
 
 
+class CastUnlessEqual(Rewrite):
+    """A cast to the dtype that a tensor has changes nothing."""
+
+    rules = ("HYB101",)
+    before = ("if {x}.dtype != {dtype}:\n    {x} = <cast>",)
+    after = "{x} = <cast>"
+    description = "cast in any case"
+    variants = ({"cast": "{x}.astype({dtype})"}, {"cast": "F.cast({x}, {dtype})"})
+    order = -1
+
+
 #: Functions that read variables by their names.
 _BY_NAME = frozenset(("dir", "eval", "exec", "locals", "vars"))
 #: Expressions that may have an effect.

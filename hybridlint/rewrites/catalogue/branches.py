@@ -264,6 +264,12 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
     if any(isinstance(side, ast.Attribute) and not source.is_tensor(side) for side in sides):
         return None  # most likely a hyperparameter
     node, truth = test
+    if isinstance(node, ast.BoolOp):
+        first, *others = node.values
+        is_last = len(others) == 1 and not source.is_tensor(first)
+        made = _where(source, name, (others[0], truth), sides) if is_last else None
+        choice = "{1} if {0} else {2}" if isinstance(node.op, ast.And) else "{3} if {0} else {1}"
+        return None if made is None else (choice.format(source.text(first), made[0], *texts[::-1]), made[1])
     is_tensor = truth is None or source.is_tensor(node)
     roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""

@@ -156,19 +156,22 @@ class EyeLike(_Like):
     inputs = ({"x": (2, 3), "a": "1"},)
 
 
-class OneHotLike(_OfLengths):
+class OneHotLike(_OfLengths, _Like):
     """A label is 1 at the position that it equals."""
 
     before = "F.one_hot({y}, {x}.shape[{a}])"
-    after = "F.broadcast_equal(F.expand_dims({y}, axis=-1), F.contrib.arange_like({x}, axis={a}))"
+    after = 'F.broadcast_equal(F.expand_dims(F.cast({y}, "float32"), axis=-1), F.contrib.arange_like({x}, axis={a}))'
     conditions = (is_integer("a"),)
-    risk = "assumes that `{y}` holds whole numbers, in the dtype of `{x}`"
+    risk = "assumes that `{y}` holds whole numbers"
 
 
 class GlobalPooling(_OfLengths):
     """A kernel as large as the image pools all of it."""
 
-    before = "F.Pooling({x}, kernel=({x}.shape[2], {x}.shape[3]), pool_type={type})"
+    before = (
+        "F.Pooling({x}, kernel=({x}.shape[2], {x}.shape[3]), pool_type={type})",
+        "F.Pooling({x}, kernel={x}.shape[2:], pool_type={type})",
+    )
     after = "F.Pooling({x}, global_pool=True, pool_type={type})"
     description = "pool globally"
     conditions = (lambda match: getattr(match.parts["type"], "value", "") in ("avg", "max", "sum"),)

@@ -8,7 +8,7 @@ from typing import Any, Optional
 
 from hybridlint.rewrites.catalogue import branches
 from hybridlint.rewrites.correction import Edits
-from hybridlint.rewrites.numbers import as_operand, length_as_tensor
+from hybridlint.rewrites.numbers import as_operand, length_as_tensor, of_threshold
 from hybridlint.rewrites.proofs import OF_AXIS, dtype, least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import lengths
@@ -114,4 +114,6 @@ class LengthAsTensor(Rewrite):
             return None
         of_rank = isinstance(meaning, ast.Attribute) and meaning.attr == "ndim" and not decides
         of = None if of_rank and dtype(source, made[1]) != "float32" else made[1]
-        return as_operand(match, match.node, made[0], of)
+        edits = as_operand(match, match.node, made[0], of)
+        match.risk = match.risk or ("" if compared is None or decides else of_threshold(match))
+        return edits

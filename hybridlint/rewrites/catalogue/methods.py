@@ -10,7 +10,8 @@ from hybridlint.rewrites.catalogue.attributes import is_on_current
 from hybridlint.rewrites.catalogue.truth import is_single
 from hybridlint.rewrites.correction import Edits
 from hybridlint.rewrites.numbers import as_operand, of_threshold
-from hybridlint.rewrites.rewrite import Match, Rewrite, at
+from hybridlint.rewrites.proofs import have_one_dtype
+from hybridlint.rewrites.rewrite import Match, Rewrite, at, is_name, is_tensor
 from hybridlint.syntax import same_code
 from hybridlint.values import Tensor
 
@@ -68,6 +69,20 @@ class Copied(_OfMethod):
     inputs = ({"x": (2, 3)},)
 
 
+class CopiedInto(_OfMethod):
+    """The copy of an array, as the array that it is copied into."""
+
+    before = "{x}.copyto({y})"
+    after = "{y} = F.identity({x})"
+    description = "assign the copy"
+    conditions = (is_name("y"), lambda match: isinstance(match.source.parent(match.node), ast.Expr))
+    safe_if = (is_tensor("y"), lambda match: have_one_dtype(match.source, match.parts["x"], match.parts["y"]))
+    risk = "assumes that `{y}` is an array of the dtype of `{x}`"
+
+    def changes(self, match: Match) -> Edits:
+        return match.replaced(self.after, match.source.statement(match.node))
+
+
 class Detached(_OfMethod):
     """`BlockGrad` stops the gradient. It copies, where `detach` shares the memory."""
 
@@ -118,7 +133,7 @@ class ReadNumber(_OfMethod):
     def changes(self, match: Match) -> Edits:
         source, whole, name = match.source, match.node, match.namespace
         above: Any = source.parent(whole)
-        if isinstance(above, ast.Call) and source.module.code(above.func) == "float":
+        if isinstance(above, ast.Call) and getattr(above.func, "id", "") == "float":
             whole, above = above, source.parent(above)
         number = f"{name}.BlockGrad({_single(match)})"
         made = as_operand(match, whole, number, match.parts["x"]) if name is not None else None

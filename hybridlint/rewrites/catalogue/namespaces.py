@@ -255,7 +255,7 @@ def _threaded(source: Source, node: ast.AST) -> Edits:
         call: Any = source.parent(part)
         if not isinstance(call, ast.Call) or call.func is not part:
             return None
-        if is_method and (source.class_of(part) is not above or source.module.code(part) != f"self.{function.name}"):
+        if is_method and (source.class_of(part) is not above or own_name(part) != function.name):
             return None
         passed = "F" if source.scope(call) is function else source.namespace(call)
         if passed is not None:

@@ -47,8 +47,7 @@ class BroadcastFunction(Rewrite):
         source, node, operator = match.source, match.node, match.data
         match.description = f"use `{match.namespace}.{operator}`"
         called = node.func if isinstance(node, ast.Call) else node
-        path = f"{match.namespace}.{event.path}"
-        named = source.named(node, lambda item: source.module.code(item) == path)
+        named = source.named(node, lambda item: source.operator(item) == event.path)
         if match.namespace is None or named is None:
             return None
         arguments = getattr(event, "arguments", None)
@@ -167,7 +166,6 @@ class ZerosForEmpty(_OfModule):
 
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
-    risk = "the numbers are 0, not what was in memory"
 
 
 class DenseOperator(_OfModule):

@@ -223,7 +223,7 @@ def of_literal(match: Match) -> Edits:
     value, imported = source.text(call), ()  # type: str, Edits
     if "\n" in value:
         return None
-    if source.module.code(call.func) == f"{source.namespace(call)}.array":
+    if source.operator(call.func) == "array":
         module, imported = source.imperative_module()
         value = f"{module}{value[value.index('.') :]}"
     added = constructor_line(source, node, f'self.{name} = self.params.get_constant("{name}", {value})')
@@ -237,7 +237,7 @@ def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
     if made is not None:
         if "self." in line.partition(" = ")[2].replace("self.params.", ""):
             return source.below(made.body[-1], line)  # where all attributes are assigned
-        called = [item for item in made.body if source.module.code(item).startswith("super(")]
+        called = [item for item in made.body if any(getattr(part, "id", "") == "super" for part in ast.walk(item))]
         return source.below(called[0], line) if called else None
     bases = [source.dotted(base) for base in class_.bases] if class_ is not None else []
     if bases != ["mxnet.gluon.HybridBlock"] or function.decorator_list:
@@ -251,7 +251,7 @@ def constructor_line(source: Source, node: ast.AST, line: str) -> Edits:
 def _is_literal_array(source: Source, call: ast.Call) -> bool:
     """Return whether a call creates an array of `mx.nd` from literals, attributes that the constructor alone assigns,
     and functions of NumPy that are not random."""
-    own = source.module.code(call.func) == f"{source.namespace(call)}.array"
+    own = source.operator(call.func) == "array"
     if not own and source.imperative_operator(call.func) != "array":
         return False
     class_, made = source.class_of(call), constructor(source, call)

@@ -14,7 +14,7 @@ import itertools
 from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from hybridlint.rewrites.correction import Edits, Part, together
-from hybridlint.rewrites.proofs import least_rank
+from hybridlint.rewrites.proofs import known_rank, least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
 from hybridlint.shapes import joint
@@ -48,7 +48,7 @@ class ReshapeCodes(Rewrite):
         source, target = match.source, match.data
         match.risk = _risk_of_slices(source, target.call)
         of = _length(source, _within(match.anchor, target, source))
-        edits = _edits(source, target, _axis_of(source, target.data, True), source.rank(target.data))
+        edits = _edits(source, target, _axis_of(source, target.data, True))
         if of is None:  # perhaps a name of what is computed from lengths
             return edits if _replace(edits, match.anchor) else None
         array, _, is_current = of
@@ -60,7 +60,7 @@ class ReshapeCodes(Rewrite):
             return match.replaced(made, data=target.data, array=shape.value) if is_current else None
         match.risk = f"assumes that the axes that are kept are as long as in `{source.module.code(array)}`"
         assumed = _axis_of(source, target.data, True, None)
-        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed, source.rank(target.data))
+        return _like_rows(match, target, array, assumed) or _edits(source, target, assumed)
 
 
 class AxisSplitIntoThree(ReshapeCodes):
@@ -95,6 +95,17 @@ class FirstAxisSplitLike(Rewrite):
     inputs = ({"y": (6, 5), "x": (2, 3, 4), "n": "2"},)
 
 
+class RowsFlattened(Rewrite):
+    """A tensor has as many elements as its first axis, times those of a row."""
+
+    rules = ("HYB101",)
+    before = ("F.reshape({x}, ({x}.shape[0], <row>))", "F.reshape({x}, (-1, <row>))")
+    after = "F.reshape({x}, (0, -1))"
+    description = "use the codes of `reshape`"
+    variants = ({"row": "{x}.size // {x}.shape[0]"}, {"row": "int({x}.size / {x}.shape[0])"})
+    inputs = ({"x": (2, 3, 4)},)
+
+
 class AxisOfOne(Rewrite):
     """An axis of length 1 before or behind all others needs no rank."""
 
@@ -114,8 +125,13 @@ def _replace(edits: Edits, node: ast.AST) -> bool:
     """Return whether a node is replaced, and not quoted."""
     changes: Any = edits or ()
     replaced = {id(below) for change in changes for below in ast.walk(change.node)}
-    quoted = {id(below) for change in changes for part in change.parts.values() for below in ast.walk(part)}
+    parts = [item for change in changes for part in change.parts.values() for item in _listed(part)]
+    quoted = {id(below) for part in parts if isinstance(part, ast.AST) for below in ast.walk(part)}
     return id(node) in replaced - quoted
+
+
+def _listed(part: Part) -> List[Any]:
+    return part if isinstance(part, list) else [part]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -343,12 +359,9 @@ def _split_twice(match: Match, target: _Target, axis_of: AxisOf) -> Edits:
         size, others = sizes[place + number], [place + item for item in range(3) if item != number]
         outside = [*sizes[:place], *sizes[place + 3 :]]
         axes = [item for item in range(len(elements) - 2) if item != place]
-        first, second = (source.module.code(elements[item]) for item in others)
-        divisor = "" if size.divisor is None else source.module.code(size.divisor)
-        numbers = [literal(elements[item]) for item in others]
-        is_product = divisor in (f"{first} * {second}", f"{second} * {first}", f"{first} ** 2" * (first == second))
-        if None not in numbers:
-            is_product = min(numbers) > 0 and literal(size.divisor) == numbers[0] * numbers[1]  # type: ignore
+        factors = [elements[item] for item in others]
+        numbers = [literal(item) or 1 for item in factors]
+        is_product = min(numbers) > 0 and _is_product_of(source, size.divisor, factors)
         is_copied = [item.axes for item in outside if item.divisor is None] == [(axis,) for axis in axes]
         if not (is_product and is_copied and size.axes == (place,) and all(sizes[item].other for item in others)):
             continue
@@ -398,9 +411,9 @@ def _from_end(sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Siz
     return result
 
 
-def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]) -> Edits:
+def _edits(source: Source, target: _Target, axis_of: AxisOf) -> Edits:
     """Return edits that write codes in a target; none if there are no codes for it, or they change nothing."""
-    elements = target.elements
+    elements, rank = target.elements, source.rank(target.data)
     sizes = [_size(source, element, axis_of) for element in elements]
     if rank is not None and any(not -rank <= axis < rank for size in sizes for axis in size.axes):
         return None
@@ -414,7 +427,9 @@ def _edits(source: Source, target: _Target, axis_of: AxisOf, rank: Optional[int]
     def equals_from_end(element: Any, first: int, count: int) -> bool:
         return _is_product(source, element, axes[::-1][first : first + count])
 
-    for codes, backwards in _attempts(elements, sizes, rank, equals, equals_from_end):
+    inferred = _without_inferred(elements, sizes, known_rank(source, target.data))
+    attempts = _attempts(elements, sizes, rank, equals, equals_from_end)
+    for codes, backwards in itertools.chain(attempts, [(inferred and _codes(elements, inferred, False), False)]):
         if codes and backwards is False and _leaves_axes(elements, codes, rank):
             continue
         merged = [1 + (code == "-3") for code in (codes or {}).values() if code in ("0", "-3")]
@@ -487,10 +502,21 @@ def _axes_of_product(source: Source, arguments: Mapping[Any, Any]) -> List[Any]:
     return [left[0], left[2 if flags[0] else 1], right[1 if flags[1] else 2]]
 
 
+def _is_product_of(source: Source, product: Any, factors: Sequence[Any]) -> bool:
+    """Return whether a divisor is the product of two factors, or the square of equal ones."""
+    product = source.meaning(product)
+    numbers = [literal(item) for item in (product, *factors)]
+    if None not in numbers:
+        return numbers[0] == numbers[1] * numbers[2]  # type: ignore[operator]
+    if isinstance(product, ast.BinOp) and isinstance(product.op, ast.Pow) and literal(product.right) == 2:
+        return all(_is_product(source, product.left, [item]) for item in factors)
+    return any(_is_product(source, product, pair) for pair in (factors, factors[::-1]))
+
+
 def _is_product(source: Source, element: Any, axes: Sequence[Any]) -> bool:
     """Return whether an element is the product of lengths, by the same names."""
-    if len(axes) == 2 and isinstance(element, ast.BinOp) and isinstance(element.op, ast.Mult):
-        return all(_is_product(source, side, [axis]) for side, axis in zip((element.left, element.right), axes))
+    if len(axes) > 1 and isinstance(element, ast.BinOp) and isinstance(element.op, ast.Mult):
+        return _is_product(source, element.left, axes[:-1]) and _is_product(source, element.right, axes[-1:])
     if len(axes) == 2:  # `c` of `c // 4` and `4`: a remainder would make the target larger than the tensor
         for whole, part in (axes, axes[::-1]):
             if isinstance(whole, ast.BinOp) and isinstance(whole.op, ast.FloorDiv) and part is not None:
@@ -548,6 +574,21 @@ def _attempts(
     yield _codes(elements, forwards, False, equals), False
 
 
+def _without_inferred(elements: Sequence[Any], sizes: Sequence[_Size], rank: Optional[int]) -> Optional[List[_Size]]:
+    """Return the sizes where -1 is the product of all axes that no other element is."""
+    if rank is None:
+        return None
+    sizes = _from_start(sizes, rank)
+    named = [axis for size in sizes for axis in size.axes]
+    is_rest = [literal(element) == -1 for element in elements]
+    if len(set(named)) < len(named) or not all(
+        rest or size.axes and size.divisor is None for rest, size in zip(is_rest, sizes)
+    ):
+        return None
+    others = _Size(tuple(axis for axis in range(rank) if axis not in named))
+    return [others if rest else size for rest, size in zip(is_rest, sizes)]
+
+
 def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Optional[bool]:
     """Return whether an axis of two tensors is certainly, or cannot be, of one length; None if it may be."""
     first, second = (getattr(source.tensor(array), "shape", None) for array in (left, right))
@@ -603,11 +644,10 @@ def _like_rows(match: Match, target: _Target, array: Any, axis_of: AxisOf) -> Ed
     count = len(first)
     if [axis_of(item) for item in first] != list(range(count)) or literal(last) != -1 or count < 2:
         return None
-    scope = match.source.scope(target.call)
-    products = (match.source.module.code(node) for node in ast.walk(scope) if isinstance(node, ast.BinOp))
+    products = (node for node in ast.walk(match.source.scope(target.call)) if isinstance(node, ast.BinOp))
     axes = _axes(match.source, target.data)
     is_inferred = len(axes) == 2 == count and axes[0] is None  # by `x.reshape((-1, c))`
-    if not is_inferred and " * ".join(map(match.source.module.code, first)) not in products:
+    if not is_inferred and not any(_is_product(match.source, node, first) for node in products):
         return None
     is_product = count == 2 and len(axes) == 2 and _is_product(match.source, axes[0], first)
     risk = f"assumes that the first axis is the product of {count} axes of `{match.source.module.code(array)}`"

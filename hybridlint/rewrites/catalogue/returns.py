@@ -76,12 +76,11 @@ class WithoutGradient(Rewrite):
         source, operator = match.source, match.facts["operator"]
         changes: List[Edits] = []
         for node in ast.walk(source.class_of(match.node) or source.scope(match.node)):
-            name = source.namespace(node) if isinstance(node, ast.Call) else None
-            if name is None or source.module.code(node.func) != f"{name}{operator[1:]}":  # type: ignore[attr-defined]
+            if not isinstance(node, ast.Call) or source.operator(node.func) != operator[len("F.") :]:
                 continue
             above: Any = source.parent(node)
-            if not (isinstance(above, ast.Call) and source.module.code(above.func) == f"{name}.BlockGrad"):
-                changes.append(source.replaced(node, f"{name}.BlockGrad(", node, ")"))
+            if not (isinstance(above, ast.Call) and source.operator(above.func) == "BlockGrad"):
+                changes.append(source.replaced(node, f"{source.namespace(node)}.BlockGrad(", node, ")"))
         return together(*changes)
 
 

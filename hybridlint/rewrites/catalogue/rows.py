@@ -269,7 +269,7 @@ class ForeachRow(_OfRows):
     before: Any = _COMPREHENSIONS
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
     description = "use `F.contrib.foreach`"
-    conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"),)
+    conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"), lambda match: bool(_leaves(match)))
     order = 1
     inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
 
@@ -296,23 +296,22 @@ class AppendedForeach(ForeachRow):
 
 
 class ForeachRows(ForeachRow):
-    """What is computed of each row of several tensors is `foreach` with a list of tensors."""
+    """What is computed of each row of several tensors is `foreach` with a list of those whose rows are used."""
 
     before = tuple(code.replace("{x}", "zip(*{xs})") for code in (*_COMPREHENSIONS, *AppendedForeach.before))
     after = "F.contrib.foreach(lambda {row}, states: ({term}, states), [*{xs}], [])[0]"
     conditions = ()
-    risk = "raises where the tensors are not of one length"
+    risk = "assumes that the tensors are of one length"
     inputs = ()
 
     def changes(self, match: Match) -> Edits:
-        row, names = (
-            match.source.free_name(match.node),
-            [getattr(item, "id", "") for item in getattr(match.parts["t"], "elts", ())],
-        )
-        used = [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id in names]
-        parts = {node: f"{row}[{names.index(node.id)}]" for node in used}
-        rows = ", ".join(map(match.source.module.code, match.parts["xs"]))
-        return _foreach(match, row, f"[{rows}]", parts) if names and "" not in names else None
+        row = match.source.free_name(match.node)
+        names = [getattr(item, "id", "") for item in getattr(match.parts["t"], "elts", ())]
+        rows = dict(zip(names, map(match.source.module.code, match.parts["xs"])))
+        used = [node for node in ast.walk(match.parts["term"]) if isinstance(node, ast.Name) and node.id in rows]
+        several = list(dict.fromkeys(rows[node.id] for node in used))
+        parts = {node: f"{row}[{several.index(rows[node.id])}]" for node in used}
+        return _foreach(match, row, f"[{', '.join(several)}]", parts) if used and "" not in names else None
 
 
 _ADDED = ("{total} = {total} + {term}", "{total} = {term} + {total}", "{total} += {term}")

@@ -166,7 +166,8 @@ class CroppedLike(Rewrite):
     """The height and the width of another tensor."""
 
     rules = ("HYB101", "HYB306")
-    before = "F.slice({y}, begin=(None, None, None, None), end=(None, None, {x}.shape[2], {x}.shape[3]))"
+    before = "F.slice({y}, begin=(None, None, None, None), end=(None, None, {x}.shape[<h>], {x}.shape[<w>]))"
     after = "F.slice_like({y}, {x}, axes=(2, 3))"
-    risk = "raises where the array is smaller, which Python clips"
+    variants = ({"h": "2", "w": "3"}, {"h": "-2", "w": "-1"})
+    risk = "assumes that `{x}` has four axes, and is not larger"
     inputs = ({"y": (2, 3, 8, 6), "x": (2, 1, 4, 3)},)

@@ -6095,3 +6095,65 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         y = y.reshape(x.shape[:2] + y.shape[1:])  # HYB101 # breaks: trace # fix: y = F.reshape_like(y, x, lhs_begin=0, lhs_end=1, rhs_begin=0, rhs_end=2)
         return F.sum(y, axis=2) * 2
+
+# %% factor-that-compares-a-length
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x * (x.shape[1] > 2)  # HYB101, HYB202 # breaks: trace # fix: return F.broadcast_mul(x, F.slice_axis(F.contrib.arange_like(x, start=1, axis=1), axis=0, begin=-1, end=None) > 2)
+
+# %% one-hot-of-integers-with-the-width-of-the-logits
+# inputs: [(2, 3), ("i", (2,), 0, 3, "int32")]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        y = F.one_hot(y, x.shape[1])  # HYB101 # breaks: trace # fix: y = F.broadcast_equal(F.expand_dims(F.cast(y, "float32"), axis=-1), F.contrib.arange_like(F.cast(x, "float32"), axis=1))
+        return F.sum(y, axis=1)
+
+# %% kernel-as-large-as-the-image
+# inputs: [(2, 3, 4, 5)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.Pooling(x, kernel=x.shape[2:], pool_type="max")  # HYB101 # breaks: trace # fix: return F.Pooling(x, global_pool=True, pool_type="max")
+
+# %% rows-flattened-by-the-size
+# inputs: [(2, 3, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return x.reshape((-1, x.size // x.shape[0]))  # HYB101 # breaks: trace # fix: return x.reshape((0, -1))
+
+# %% axis-inferred-between-two-that-are-kept
+# inputs: [(2, 3, 4, 5)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, c, h, w = x.shape  # HYB101 # breaks: trace
+        return x.reshape((b, -1, w))  # fix: return x.reshape((0, -3, 0))
+
+# %% cropped-to-the-last-lengths-of-another-tensor
+# inputs: [(2, 3, 4, 5), (2, 1, 2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        h, w = y.shape[-2:]  # HYB101 # breaks: trace
+        return x[:, :, :h, :w] * 2  # HYB302 # fix: return F.slice_like(x, y, axes=(2, 3)) * 2
+
+# %% cast-unless-of-the-dtype
+# inputs: [("f16", (2, 3))]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        if x.dtype != "float32":  # HYB101 # breaks: trace
+            x = x.astype("float32")
+        return x * 2
+
+# %% channels-split-by-the-square-of-a-factor
+# inputs: [(2, 12, 3, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        b, c, h, w = x.shape  # HYB101 # breaks: trace
+        r = 1 + 1
+        return x.reshape((b, c // r**2, r, r, h, w))  # fix: return F.reshape(F.reshape(x, (0, -4, -1, r * r, 0, 0)), (0, 0, -4, r, r, 0, 0))
+
+# %% asserted-by-numpy-that-no-number-is-nan
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        assert np.isfinite(x.asnumpy()).all()  # HYB102 # breaks: trace
+        return x * 2

@@ -1492,3 +1492,11 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.relu(x) if np.any(x.asnumpy() > 1) else x * 2  # HYB102 # breaks: trace # fix: return F.where(F.broadcast_like(F.max((x > 1) != 0), x, lhs_axes=(0,), rhs_axes=(0,)), F.relu(x), x * 2)
+
+# %% copied-into-an-array-of-its-own
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = F.zeros_like(x)
+        F.exp(x).copyto(y)  # HYB102 # breaks: trace # fix: y = F.identity(F.exp(x))
+        return y * 2

@@ -932,3 +932,9 @@ class Net(HybridBlock):
         for a, b in zip(F.relu(x), F.relu(y)):  # HYB304 # breaks: values
             rows.append(a * b)
         return F.stack(*rows)
+
+# %% rows-of-two-tensors-of-which-one-is-unused
+# inputs: [(2, 4), (2, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, y):
+        return F.stack(*[F.softmax(b) for a, b in zip(F.relu(x), F.relu(y))])  # HYB304 # breaks: values # fix: return F.contrib.foreach(lambda i, states: (F.softmax(i[0]), states), [F.relu(y)], [])[0]
