@@ -45,16 +45,17 @@ def _corrected(finding: Finding, text: str, tree: ast.Module, others: Sequence[F
     for node in _around(tree, number, first, last)[::-1]:
         code = _edited(line[: node.end_col_offset], edits)[node.col_offset :]
         if _STANDALONE.search(code) and "`" not in code and "\n" not in code:
-            return "" if any(_keeps(item, node, edits) for item in others if item is not finding) else code
+            return "" if any(_keeps(item, node, line, edits) for item in others if item is not finding) else code
     return ""
 
 
-def _keeps(other: Finding, node: Any, edits: Sequence[Edit]) -> bool:
-    """Return whether `node` has the code of another finding after the edits."""
+def _keeps(other: Finding, node: Any, line: str, edits: Sequence[Edit]) -> bool:
+    """Return whether `node` has the code of another finding after the edits, also where these quote it."""
     if (other.line, other.end_line) != (node.lineno, node.lineno) or not other.default:
         return False
     inside = node.col_offset <= other.column and other.end_column <= node.end_col_offset
-    replaced = any(edit.column <= other.column and other.end_column <= edit.end_column for edit in edits)
+    around = (edit for edit in edits if edit.column <= other.column and other.end_column <= edit.end_column)
+    replaced = any(line[other.column : other.end_column] not in edit.text for edit in around)
     return inside and not replaced and (other.column, other.end_column) != (node.col_offset, node.end_col_offset)
 
 

@@ -54,6 +54,8 @@ def _instead_of(event: Subscript) -> str:
         return f"use `F.slice_axis({shown})` and `F.squeeze`"
     if isinstance(event.index, Slice):
         if event.index.step is None:
+            if any(getattr(part, "attr", "") == "shape" for part in ast.walk(event.node)):
+                return "use `F.slice_like`, `F.split` or `F.slice_axis`"  # the length of a tensor raises too
             begin, end = _bounds(event)
             return f"use `F.slice_axis({name}, axis=0, begin={begin}, end={end})`"
         return f"use `F.slice({name}, begin=…, end=…, step=…)`"

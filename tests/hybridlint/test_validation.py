@@ -239,12 +239,13 @@ def test_a_file_that_cannot_be_written_keeps_its_findings(
     assert "HYB301" in printed and "HYB102" in printed and "cannot be written: Permission denied" in printed
 
 
-def test_no_message_advises_code_that_another_finding_is_about() -> None:
-    text = block("return x + nd.zeros(x.shape)")
-    messages = {
-        finding.code: finding.message for finding in checking.check_text(text, "net.py", Configuration()).findings
-    }
-    assert messages.keys() == {"HYB110", "HYB101"} and "x.shape)`" not in messages["HYB110"].rpartition(";")[2]
+@pytest.mark.parametrize(
+    ("body", "code"), [("return x + nd.zeros(x.shape)", "HYB110"), ("y = F.relu(x)\nreturn y[: x.shape[0]]", "HYB302")]
+)
+def test_no_message_advises_code_that_another_finding_is_about(body: str, code: str) -> None:
+    findings = checking.check_text(block(body), "net.py", Configuration()).findings
+    messages = {finding.code: finding.message for finding in findings}
+    assert messages.keys() == {code, "HYB101"} and "x.shape" not in messages[code].rpartition(";")[2]
 
 
 PARAMETER = """\
