@@ -302,6 +302,14 @@ def _variables(node: Shape, rank: int) -> Dims:
     return tuple(variable(f"{node.number}.{axis}") for axis in range(rank))
 
 
+def are_axes_of_one_input(first: Dimension, second: Dimension) -> bool:
+    """Return whether two lengths are those of two axes of one input, which are equal by coincidence alone."""
+    if first.variable is None or second.variable is None or first == second:
+        return False
+    (one, _, _), (other, _, _) = first.variable.partition("."), second.variable.partition(".")
+    return one == other
+
+
 def _of_known(node: Shape) -> Tuple[Hypothesis, ...]:
     given = node.attributes["dims"]
     assert isinstance(given, tuple)

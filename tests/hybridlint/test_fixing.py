@@ -357,6 +357,8 @@ class Net(HybridBlock):
         "b, c, d = x.shape\nb += 1\nreturn x.reshape((b, -1))",
         "b, c, d = x.shape\nx = x.expand_dims(0)\nreturn b * x",
         "return x.reshape((x.shape[0] // 2, 2, -1))",  # MXNet infers 1 after -4
+        "y = x.transpose((1, 0, 2))\nreturn y.reshape((x.shape[0], -1))",
+        "n = x.shape[0]\nx = x.swapaxes(0, 2)\nreturn x.reshape((n, -1))",
     ],
 )
 def test_a_length_that_may_be_another_number_is_not_written_as_a_code_of_reshape(body: str) -> None:

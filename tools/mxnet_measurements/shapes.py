@@ -174,6 +174,12 @@ class _Generator:
         dims = self._dims(1, 4)
         return "broadcast_like", [dims, tuple(3 if length == 1 else length for length in dims)], {}
 
+    def of_broadcast_like_by_axes(self) -> OperatorCall:
+        dims, like = self._dims(1, 4), self._dims(1, 4)
+        axis, other = self._random.randrange(len(dims)), self._axis(like)
+        dims = (*dims[:axis], 1, *dims[axis + 1 :])
+        return "broadcast_like", [dims, like], {"lhs_axes": (axis,), "rhs_axes": (other,)}
+
     # Reductions
 
     def of_reduction(self) -> OperatorCall:

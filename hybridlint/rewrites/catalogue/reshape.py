@@ -17,7 +17,7 @@ from hybridlint.rewrites.correction import Edits, Part, together
 from hybridlint.rewrites.proofs import known_rank, least_rank
 from hybridlint.rewrites.rewrite import Match, Rewrite
 from hybridlint.rewrites.source import Source, length_of, literal
-from hybridlint.shapes import joint
+from hybridlint.shapes import are_axes_of_one_input, joint
 from hybridlint.shapes.decisions import may_be_equal
 from hybridlint.shapes.dimensions import Dimension, as_dimension, product
 from hybridlint.syntax import index_of, is_number, same_code
@@ -602,6 +602,8 @@ def _are_equal(source: Source, left: Any, right: Any, axis: Optional[int]) -> Op
         return None
     if all(item == two for item, two in pairs) and (first is second or first.is_exact and second.is_exact):
         return True
+    if all(are_axes_of_one_input(item, two) for item, two in pairs):
+        return False
     return None if any(may_be_equal((item,), (two,), frozenset()) for item, two in pairs) else False
 
 

@@ -160,8 +160,12 @@ def broadcast_axis(call: Call) -> Result:
     return tuple(dims)
 
 
-@shape_function("broadcast_like", of=("rhs",))
+@shape_function("broadcast_like")
 def broadcast_like(call: Call) -> Result:
-    if call.attributes.get("lhs_axes") is not None or call.attributes.get("rhs_axes") is not None:
-        raise Undetermined
-    return call.dims(-1)
+    like, own, others = call.dims(1), call.integers("lhs_axes"), call.integers("rhs_axes")
+    if own is None or others is None:
+        return like
+    dims = list(call.dims(0))
+    for axis, other in zip(own, others):
+        dims[checked_axis(axis, len(dims))] = like[checked_axis(other, len(like))]
+    return tuple(dims)

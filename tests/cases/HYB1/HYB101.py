@@ -161,6 +161,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return self.c(x)
 
+# %% axis-that-a-transpose-has-moved-as-the-target
+# inputs: [(2, 3, 4)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        y = x.transpose((1, 0, 2))
+        return y.reshape((x.shape[0], -1)) * 2  # HYB101 # breaks: trace
+
 # %% axis-x-ndim-1
 # inputs: [(2, 3)]
 class Net(HybridBlock):
@@ -3061,6 +3068,12 @@ class Net(HybridBlock):
         centers = F.broadcast_add(F.sigmoid(xy), F.reshape(offsets, (1, -1, 1, 2))) * self._stride
         scales = F.broadcast_mul(F.exp(wh), anchors)
         return F.concat(centers - scales / 2, centers + scales / 2, dim=-1)
+
+# %% zeros-in-a-column-as-long-as-the-input-minus-the-input
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return F.zeros((x.shape[0], 1)) - x  # HYB101, HYB201 # breaks: trace # fix: return F.broadcast_sub(F.broadcast_like(F.zeros((1, 1)), x, lhs_axes=(0,), rhs_axes=(0,)), x)
 
 # %% zeros-of-lengths-of-two-arrays
 # inputs: [(2, 3), (4, 5)]

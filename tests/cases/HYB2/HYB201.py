@@ -264,6 +264,13 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return F.ones((1, 1)) + F.take(x, F.ones((2,)))  # HYB201 # breaks: execution
 
+# %% column-of-ones-with-the-rows-of-the-input-over-the-input
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        rows = F.broadcast_like(F.ones((1, 1)), x, lhs_axes=(0,), rhs_axes=(0,))
+        return rows / x  # HYB201 # breaks: execution # fix: return F.broadcast_div(rows, x)
+
 # %% column-of-the-older-random_normal
 # inputs: [(5, 3)]
 # breaks: execution
