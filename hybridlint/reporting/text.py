@@ -40,8 +40,7 @@ def render(result: Result, style: Style) -> str:
             source = file.lines.get(item.line, "")
             if style.show_source and source.strip():
                 paragraphs += _excerpt(source, item, style)
-                if "; write `" not in item.message:
-                    paragraphs += _remedy(source, item, style)
+                paragraphs += _remedy(source, item, style)
     if style.statistics:
         paragraphs += _statistics(result)
     color = "red" if result.exit_code else "green"
@@ -90,17 +89,18 @@ def _cut(line: str, width: int) -> str:
 
 
 def _remedy(source: str, item: _Item, style: Style) -> List[str]:
-    """The line after a fix that changes no other one, and what an unsafe fix may change."""
-    fix = item.fix
-    if fix is None or not all(edit.line == edit.end_line == item.line for edit in fix.edits):
+    """The line after a fix that changes no other one, unless the message has the code, and what an unsafe fix may
+    change."""
+    fix, terminal = item.fix, style.terminal
+    if fix is None:
         return []
+    risk = [] if fix.safe else [f"    {terminal.wrapped(f'unsafe: {fix.risk}', start=4)}"]
     for edit in sorted(fix.edits, key=lambda edit: edit.column, reverse=True):
         source = source[: edit.column] + edit.text + source[edit.end_column :]
-    if "\n" in source:
-        return []
-    terminal = style.terminal
-    changed = _cut(source.strip(), (terminal.width or len(source) + 4) - 4)
-    return [f"  + {changed}", *([] if fix.safe else [f"    {terminal.wrapped(f'unsafe: {fix.risk}', start=4)}"])]
+    of_line = all(edit.line == edit.end_line == item.line for edit in fix.edits) and "\n" not in source
+    if not of_line or "; write `" in item.message:
+        return risk
+    return [f"  + {_cut(source.strip(), (terminal.width or len(source) + 4) - 4)}", *risk]
 
 
 def _statistics(result: Result) -> List[str]:

@@ -105,6 +105,17 @@ def test_the_mark_stands_below_what_it_marks(source: str) -> None:
     assert shown[mark.index("^") :][: mark.count("^")] == "x[0]"
 
 
+@pytest.mark.parametrize("message", ["wrong; write `x[1]`", "wrong"])
+@pytest.mark.parametrize("line", [1, 2])
+def test_the_risk_of_a_fix_is_shown_below_the_source(message: str, line: int) -> None:
+    edit = Edit(line, 0, line, 4, "x[1]")
+    finding = Finding("HYB301", 1, 0, message, 1, 4, fix=Fix((edit,), False, "read the second", "there may be one row"))
+    result = Result((FileResult("a.py", (finding,), lines={1: "x[0]"}),), "1.9.1")
+    shown = FORMATS["text"](result, Style(show_source=True)).splitlines()
+    assert "    unsafe: there may be one row" in shown
+    assert ("  + x[1]" in shown) is (message == "wrong" and line == 1)
+
+
 def test_github_escapes_what_would_end_a_command(result: Result) -> None:
     expected_text = FORMATS["github"](result, Style()).splitlines()
     commands = [line for line in expected_text if line.startswith("::")]
