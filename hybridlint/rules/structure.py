@@ -354,9 +354,13 @@ class ListInInitializer(Rule):
     after_hybridize = "Raises `AttributeError: 'list' object has no attribute 'asnumpy'`."
     why = (
         "The Symbol of a parameter holds its initializer, serialized as text. `Constant` serializes a number, a NumPy "
-        "array and an NDArray; it calls `asnumpy()` on anything else. Imperatively nothing is serialized."
+        "array and an NDArray; it calls `asnumpy()` on anything else. It stores its array as a list, so one `Constant` "
+        "of an array cannot initialize two parameters. Imperatively nothing is serialized."
     )
-    instead = "`mx.init.Constant(nd.array(values))`, or `self.params.get_constant` for values that are not trained."
+    instead = (
+        "`mx.init.Constant(nd.array(values))`, a new one for each parameter, or `self.params.get_constant` for values "
+        "that are not trained."
+    )
     about = (ConstantInitializer,)
     errors = (r"'(list|tuple)' object has no attribute 'asnumpy'",)
     examples = (

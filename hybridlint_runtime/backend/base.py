@@ -191,16 +191,18 @@ class Backend:
         """While this lasts, the variable of every parameter is called by its key.
 
         MXNet's own names are unique only as far as prefixes are. The variables that the parameters hold are put
-        back too.
+        back too. The renamed ones have no initializer: `Constant` can be serialized only once.
         """
-        before = [(parameter, self._own_variable(parameter)) for parameter in parameters.values()]
+        before = [(parameter, parameter.init, self._own_variable(parameter)) for parameter in parameters.values()]
         try:
             for name, parameter in parameters.items():
                 self.rename_variable(parameter, name)
+                parameter.init = None
             yield
         finally:
-            for parameter, (name, variable) in before:
+            for parameter, initializer, (name, variable) in before:
                 self._set_variable(parameter, name, variable)
+                parameter.init = initializer
 
     def _own_variable(self, parameter: Any) -> Tuple[Any, Any]:
         return parameter.name, parameter._var

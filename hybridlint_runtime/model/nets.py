@@ -65,6 +65,7 @@ class Nets:
             net = self._make_net()
             if self.shared is None:  # there is no tree of blocks if an `__init__` does not call that of Block
                 self.shared = SharedState(net)
+        parameters.copy_initializers(net)
         if self.recorded is not None:
             parameters.name_alike(net, self.recorded)
         if parameters.draws(net, values):

@@ -4,6 +4,7 @@ differ."""
 from __future__ import annotations
 
 import contextlib
+import copy
 import enum
 import inspect
 import sys
@@ -115,6 +116,22 @@ def initialise(
         load(net, values, context, lender, defer)
     for parameter in _missing(every):
         parameter.initialize(mx.init.Zero() if values is not None else None, context, Spread())
+
+
+def copy_initializers(net: Any) -> None:
+    """Give the parameters of `net` initializers that no other net has, a copy of each.
+
+    `Constant` changes what it serializes, so that of a default argument or a variable of a module could be serialized
+    for one net only.
+    """
+    copies: Dict[int, Any] = {}
+    for parameter in parameters_of(net).values():
+        initializer = parameter.init
+        if isinstance(initializer, _Initializer):
+            if id(initializer) not in copies:
+                copies[id(initializer)] = copy.copy(initializer)
+                copies[id(initializer)]._kwargs = dict(initializer._kwargs)
+            parameter.init = copies[id(initializer)]
 
 
 def draws(net: Any, values: Optional[Mapping[str, Any]] = None) -> bool:

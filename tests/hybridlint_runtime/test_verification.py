@@ -417,6 +417,34 @@ def test_finding_out_whose_gradients_differ_leaves_the_recorded_net_as_it_was() 
     assert status["gradients"] is Status.FAILED and status["archive"] is Status.PASSED, str(report)
 
 
+def constant() -> Any:
+    return mx.init.Constant(mx.nd.array([1, 2, 3]))
+
+
+class Initialized(HybridBlock):  # type: ignore[misc]
+    """Its parameters have the initializers, of which MXNet can serialize a `Constant` of an array once."""
+
+    def __init__(self, *initializers: Any) -> None:
+        super().__init__()
+        for number, initializer in enumerate(initializers):
+            setattr(self, f"weight{number}", self.params.get(f"weight{number}", shape=(3,), init=initializer))
+
+    def hybrid_forward(self, F: Any, x: Any, **weights: Any) -> Any:
+        return F.broadcast_mul(x, F.add_n(*weights.values()))
+
+
+@pytest.mark.parametrize("shared_by_nets", [False, True])
+def test_an_initializer_is_serialized_once_for_each_net(shared_by_nets: bool) -> None:
+    known = constant()
+    report = check(lambda: Initialized(known if shared_by_nets else constant()), archive=True, quick=True)
+    assert report.verdict is Verdict.PASSED, str(report)
+
+
+def test_an_initializer_of_two_parameters_cannot_be_serialized() -> None:
+    report = check(lambda: Initialized(*[constant()] * 2), archive=True, quick=True)
+    assert [problem.rule for problem in report.problems] == ["HYB706"], str(report)
+
+
 class RewritesItsWeight(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
