@@ -27,6 +27,7 @@ class Parser(argparse.ArgumentParser):
             settings.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(**{"allow_abbrev": False, **settings})
         self._given: List[str] = []
+        self._negative_number_matcher = re.compile(r"-\d")  # `-2,3` is a value too, which its option may reject
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Tuple[Any, List[str]]:
         """Parse as argparse does, but report an unknown argument as an error of the subcommand, which can suggest an

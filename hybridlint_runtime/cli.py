@@ -25,7 +25,7 @@ from .errors import CannotLook, refused_by_machine
 from .export import commands as export_commands
 from .mxnet_compat import INSTALL
 from .report import Report, Verdict
-from .reporting.wording import warnings
+from .reporting.wording import counted, warnings
 
 PROGRAM = "hybridlint-runtime"
 FORMATS = ("console", "json", "junit", "sarif", "github", "html")
@@ -184,7 +184,7 @@ def _add_model_options(parser: argparse.ArgumentParser) -> None:
     add("--quick", action="store_true", default=None, help="run only the probes outputs, export and archive")
     add("--probe", action="append", metavar="NAME", help="run these probes only (see explain)")
     add("--skip", action="append", metavar="NAME", help="do not run this probe")
-    add("--no-archive", dest="archive", action="store_false", default=None, help="do not export and load the model")
+    add("--no-archive", dest="archive", action="store_false", default=None, help="do not run the probe archive")
     add("--onnx", action="store_true", default=None, help="also export to ONNX and compare (the probe onnx)")
     add("--calls", type=int, metavar="N", help="number of consecutive calls of the model (3)")
     add("--static-alloc", action="store_true", default=None, help="hybridize with static_alloc")
@@ -316,6 +316,9 @@ def _check(parsed: argparse.Namespace) -> int:
     for report in finished:
         if report.verdict is Verdict.COULD_NOT_LOOK:
             _print_reason(report)
+        elif parsed.strict and report.verdict is Verdict.PASSED and warnings(report):
+            count = counted(len(warnings(report)), "warning")
+            print(f"{PROGRAM}: {report.target} passed with {count}: with --strict the exit code is 1", file=sys.stderr)
     return exit_code(finished, parsed.strict)
 
 
@@ -323,7 +326,7 @@ def _fix(parsed: argparse.Namespace) -> int:
     from .fixing import fix, write
     from .processes.running import run_all
     from .reporting import render
-    from .reporting.wording import counted, failing_lines_heading
+    from .reporting.wording import failing_lines_heading
     from .spec import contexts
 
     settings, _ = _settings(parsed)

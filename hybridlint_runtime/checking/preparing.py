@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import re
 import sys
+import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence
 
 from ..diagnostics.explaining import imperative_rule_for, remedy_for
@@ -75,7 +76,10 @@ def _prepare(subject: Subject, one_net: bool) -> None:
         raise CannotLook(message, [*rest, *_explaining(subject.net, given, failure)]) from failure
     except ModelRaised as raised:
         refuse_replaced(raised.error)
-        raise not_built("the model", raised.error) from raised.error
+        frames = [frame.f_locals.get("self") for frame, _ in traceback.walk_tb(raised.error.__traceback__)]
+        parameter = next((each for each in frames if isinstance(each, mx.gluon.Parameter)), None)
+        about = "" if parameter is None else f", whose parameter {parameter.name} has the shape {parameter._shape},"
+        raise not_built(f"the model{about}", raised.error) from raised.error
 
 
 def _explaining(net: Any, given: Sequence[Any], failure: RunFailure) -> List[str]:

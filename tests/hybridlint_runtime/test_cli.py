@@ -227,6 +227,7 @@ def test_a_report_is_written_whole_or_not_at_all(project: pathlib.Path) -> None:
         (["export", "good.py:Net", "--shape", "2,5"], "arguments are required: PATH"),
         (["export", "good.py:Net", "a", "--output", "b", "--shape", "2,5"], "pass the folder to write, once"),
         ([], "required"),
+        (["check", "good.py:Net", "--shape", "-2,5"], "'-2,5' is not a shape: a dimension is at least 1, not -2"),
     ],
 )
 def test_bad_arguments_get_one_line(
@@ -266,6 +267,31 @@ def test_the_constructor_gets_any_literal(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.slow
+def test_warnings_and_wrong_arguments_are_named(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "warned.py").write_text(
+        textwrap.dedent(
+            """
+            from mxnet.gluon import HybridBlock, nn
+
+            class Net(HybridBlock):
+                def __init__(self, units=3):
+                    super().__init__()
+                    self.dense = nn.Dense(units)
+                    self.scale = (self.params.get("scale", shape=(1,)),)
+
+                def hybrid_forward(self, F, x):
+                    return self.dense(x)
+            """
+        )
+    )
+    ran = run(tmp_path, "check", "warned.py:Net", "--shape", "2,3", "--probe", "unused", "--strict", "--quiet")
+    assert ran.returncode == 1 and ran.stdout == "PASSED warned.py:Net: 2 probes, 1 warning\n"
+    assert "warned.py:Net passed with 1 warning: with --strict the exit code is 1" in ran.stderr
+    ran = run(tmp_path, "check", "warned.py:Net", "--shape", "2,3", "--arg", "units=five", "--quiet")
+    assert ran.returncode == 2 and "_weight has the shape ('five', 0), cannot be built: TypeError" in ran.stderr
+
+
+@pytest.mark.slow
 def test_what_the_worker_finds_wrong_is_one_line_too(project: pathlib.Path) -> None:
     ran = run(project, "check", "good.py:Nett", "--shape", "2,5", "--quiet")
     assert ran.returncode == 2 and ran.stdout == ""
@@ -291,7 +317,7 @@ def test_a_disk_without_room_is_no_fault_of_the_tool(project: pathlib.Path, comm
         check=False,
     )
     assert ran.returncode == 2 and ran.stdout == ""
-    assert "this machine lacks" in ran.stderr and len(ran.stderr.splitlines()) == 1
+    assert re.search("this machine lacks|output cannot be written", ran.stderr) and len(ran.stderr.splitlines()) == 1
 
 
 @pytest.mark.slow
