@@ -241,16 +241,17 @@ def _with(match: Match, template: str, leaves: List[ast.AST], part: Part) -> Edi
     return together(match.replaced(template), *(match.source.replaced(leaf, part) for leaf in leaves))
 
 
-_COMPREHENSIONS = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
-
-
-_LISTED = ("for {t} in <rows>:\n    {parts}.append({term})", "{parts} = [{term} for {t} in <rows>]")
+#: What is computed of each row, which is only stacked: as an argument, or as a list.
+_STACKED = ("F.stack(*[{term} for {t} in {x}])", "F.stack(*({term} for {t} in {x}))")
+_LISTED = ("for {t} in {x}:\n    {parts}.append({term})", "{parts} = [{term} for {t} in {x}]")
+_RANGE = "range({x}.shape[{a}])"
 
 
 class AllRowsAtOnce(_OfRows):
-    """What is computed of each row element by element can be computed of the whole tensor."""
+    """What is computed of each row element by element, also in a list that is only stacked, can be computed of all
+    rows."""
 
-    before: Any = _COMPREHENSIONS
+    before: Any = (*_STACKED, *_LISTED)
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("t"), _of_rows("x"))
@@ -264,11 +265,10 @@ class AllRowsAtOnce(_OfRows):
 
 
 class ForeachRow(_OfRows):
-    """What is computed of each row is the body of `foreach`."""
+    """What is computed of each row, also in a list that is only stacked, is the body of `foreach`."""
 
-    before: Any = _COMPREHENSIONS
+    before: Any = (*_STACKED, *_LISTED)
     after = "F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0]"
-    description = "use `F.contrib.foreach`"
     conditions: ClassVar[Tuple[Condition, ...]] = (is_name("t"), lambda match: bool(_leaves(match)))
     order = 1
     inputs: ClassVar[Tuple[Mapping[str, Any], ...]] = ({"x": (3, 4), "t": "t", "term": "F.softmax(t)"},)
@@ -288,17 +288,10 @@ def _foreach(match: Match, row: str, rows: str, parts: Mapping[Any, Part]) -> Ed
     return None if _keeps_statistics(match) else _joined(match, "F.stack(*{parts})", parts, made)
 
 
-class AppendedForeach(ForeachRow):
-    """A list of what is computed of each row, which is only stacked, is `foreach`."""
-
-    before = tuple(code.replace("<rows>", "{x}") for code in _LISTED)
-    inputs = ()
-
-
 class ForeachRows(ForeachRow):
     """What is computed of each row of several tensors is `foreach` with a list of those whose rows are used."""
 
-    before = tuple(code.replace("{x}", "zip(*{xs})") for code in (*_COMPREHENSIONS, *AppendedForeach.before))
+    before = tuple(code.replace("{x}", "zip(*{xs})") for code in ForeachRow.before)
     after = "F.contrib.foreach(lambda {row}, states: ({term}, states), [*{xs}], [])[0]"
     conditions = ()
     risk = "assumes that the tensors are of one length"
@@ -317,34 +310,25 @@ class ForeachRows(ForeachRow):
 _ADDED = ("{total} = {total} + {term}", "{total} = {term} + {total}", "{total} += {term}")
 
 
+_ADDED_ONE_BY_ONE = (
+    "{total} = {total} + F.sum(F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0], axis=0)"
+)
+
+
 class AddedRows(_OfRows):
-    """A loop that adds up what is computed of each row element by element is a sum along the first axis."""
+    """A loop that adds up what is computed of each row is a sum along the first axis: of all rows at once, or of what
+    `foreach` computes of each."""
 
     before = tuple(f"for {{t}} in {{x}}:\n    {added}" for added in _ADDED)
     after = "{total} = {total} + F.sum({term}, axis=0)"
-    conditions = (is_name("t"), is_name("total"), _of_rows("x"))
+    conditions = (is_name("t"), is_name("total"), lambda match: bool(_leaves(match)))
     order = -1
     risk = _ORDER
 
     def changes(self, match: Match) -> Edits:
-        return _with(match, self.after, _leaves(match), match.parts["x"])
-
-
-class AddedForeach(_OfRows):
-    """A loop that adds up what is computed of each row is a sum over `foreach`."""
-
-    before = AddedRows.before
-    after = "{total} = {total} + F.sum(F.contrib.foreach(lambda {t}, states: ({term}, states), {x}, [])[0], axis=0)"
-    description = "use `F.sum`"
-    conditions = (is_name("t"), is_name("total"), lambda match: bool(_leaves(match)))
-    risk = _ORDER
-
-
-class AppendedRows(AllRowsAtOnce):
-    """A list of what is computed of each row element by element, which is only stacked, is computed of all rows."""
-
-    before = tuple(code.replace("<rows>", "{x}") for code in _LISTED)
-    inputs = ()
+        if _of_rows("x")(match):
+            return _with(match, self.after, _leaves(match), match.parts["x"])
+        return None if _keeps_statistics(match) else match.replaced(_ADDED_ONE_BY_ONE)
 
 
 def _joined(match: Match, joined: str, replaced: Mapping[Any, Part], made: str = "{}") -> Edits:
@@ -404,7 +388,7 @@ class AddedPositions(Rewrite):
     def changes(self, match: Match) -> Edits:
         positions, places = _positions(match), _places(match)
         if positions is None and places is not None and not places[1] and match.number("a") == 0:
-            return _with(match, AddedForeach.after.replace("{t}", "{i}"), places[0], match.parts["i"].id)
+            return _with(match, _ADDED_ONE_BY_ONE.replace("{t}", "{i}"), places[0], match.parts["i"].id)
         if positions is None:
             return None
         options = ", keepdims=True)" if positions[1] else ")"
@@ -412,10 +396,14 @@ class AddedPositions(Rewrite):
 
 
 class AllPositionsAtOnce(Rewrite):
-    """What is computed of each position of an axis element by element can be computed of the whole tensor."""
+    """What is computed of each position of an axis element by element, also in a list that is only stacked, can be
+    computed of the whole tensor."""
 
     rules = ("HYB101", "HYB306")
-    before: Any = ("F.stack(*[{term} for {i} in range({x}.shape[{a}])], axis={a})",)
+    before: Any = (
+        f"F.stack(*[{{term}} for {{i}} in {_RANGE}], axis={{a}})",
+        *(code.replace("{x}", _RANGE).replace("{t}", "{i}") for code in _LISTED),
+    )
     after = "{term}"
     description = "compute with all rows at once"
     conditions = (is_name("i"),)
@@ -437,13 +425,6 @@ class AllSlicesAtOnce(AllPositionsAtOnce):
     inputs = ({"x": (3, 4), "a": "1", "i": "i", "term": "F.relu(x[:, i : i + 1]) * 2"},)
 
 
-class AppendedPositions(AllPositionsAtOnce):
-    """A list of what is computed of each position of an axis, which is only joined, is computed of the whole tensor."""
-
-    before = tuple(code.replace("<rows>", "range({x}.shape[{a}])").replace("{t}", "{i}") for code in _LISTED)
-    inputs = ()
-
-
 class ForeachPosition(AllPositionsAtOnce):
     """What is computed of each position of one of the first two axes is the body of `foreach`."""
 
@@ -462,13 +443,6 @@ class ForeachPosition(AllPositionsAtOnce):
         made = f"{name}.contrib.foreach(lambda {index.id}, states: ({{}}, states), {rows}, [])[0]"
         made = f"{name}.swapaxes({made}, 0, 1)" if axis else made
         return _joined(match, f"F.stack(*{{parts}}, axis={axis})", dict.fromkeys(leaves, index.id), made)
-
-
-class ForeachPositions(ForeachPosition):
-    """A list of what is computed of each position, which is only stacked, is `foreach`."""
-
-    before = AppendedPositions.before
-    inputs = ()
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:
@@ -514,7 +488,6 @@ class CarriedForeach(Rewrite):
     rules = ("HYB101", "HYB304", "HYB306")
     before = ("for {i} in {x}:\n    {h} = {term}",)
     after = "def step({i}, {h}):\n    {h} = {term}\n    return {h}, {h}\n_, {h} = F.contrib.foreach(step, {x}, {h})"
-    description = "use `F.contrib.foreach`"
     risk = "assumes that each round starts with tensors"
     consumes = False
     order = 2
