@@ -282,31 +282,28 @@ def _precedence(node: Any) -> int:
     return _PRECEDENCE.get(kind, _ATOM)
 
 
+def _least_precedence(node: Any) -> Mapping[str, int]:
+    """Return what the operands of a node need at least to have no parentheses."""
+    own, is_power = _precedence(node), isinstance(getattr(node, "operator", None), cst.Power)
+    if isinstance(node, cst.StarredElement) or isinstance(node, cst.Arg) and node.star:
+        return {"value": 6}
+    return {
+        "BinaryOperation": {"left": own + is_power, "right": 12 if is_power else own + 1},
+        "BooleanOperation": {"left": own, "right": own + 1},
+        "UnaryOperation": {"expression": own},
+        "Comparison": {"left": own + 1},
+        "ComparisonTarget": {"comparator": 6},
+        "Attribute": {"value": _ATOM},
+        "Subscript": {"value": _ATOM},
+        "Call": {"func": _ATOM},
+        "IfExp": {"body": 2, "test": 2, "orelse": 1},
+    }.get(type(node).__name__, {})
+
+
 def _parenthesized(node: Any) -> Any:
     """Return an expression with parentheses around the operands that need them."""
-    own = _precedence(node)
-    needed: Dict[str, int] = {}
-    if isinstance(node, cst.BinaryOperation):
-        power = isinstance(node.operator, cst.Power)
-        needed = {"left": own + power, "right": 12 if power else own + 1}
-    elif isinstance(node, cst.BooleanOperation):
-        needed = {"left": own, "right": own + 1}
-    elif isinstance(node, cst.UnaryOperation):
-        needed = {"expression": own}
-    elif isinstance(node, cst.Comparison):
-        needed = {"left": own + 1}
-    elif isinstance(node, cst.ComparisonTarget):
-        needed = {"comparator": 6}
-    elif isinstance(node, (cst.Attribute, cst.Subscript)):
-        needed = {"value": _ATOM}
-    elif isinstance(node, cst.Call):
-        needed = {"func": _ATOM}
-    elif isinstance(node, cst.IfExp):
-        needed = {"body": 2, "test": 2, "orelse": 1}
-    elif isinstance(node, (cst.Arg, cst.StarredElement)) and (node.star if isinstance(node, cst.Arg) else "*"):
-        needed = {"value": 6}
     changes = {}
-    for name, least in needed.items():
+    for name, least in _least_precedence(node).items():
         operand = getattr(node, name)
         number = isinstance(operand, (cst.Integer, cst.Float)) and isinstance(node, cst.Attribute)
         if not operand.lpar and (_precedence(operand) < least or number):

@@ -103,6 +103,13 @@ def _item(node: Any, value: Optional[Value]) -> Optional[_Item]:
     return None
 
 
+#: The numbers of all rows.
+_COUNTED_ROWS = (
+    *("F.arange({x}.shape[0])", "F.arange(0, {x}.shape[0])", "F.contrib.arange_like({x}, axis=0)"),
+    'F.contrib.arange_like(F.cast({x}, "float32"), axis=0)',
+)
+
+
 def _picked(match: Match, nodes: List[Any], values: Tuple[Optional[Value], ...], name: str) -> Edits:
     """`x[F.arange(n), y]` → `F.pick(x, y, axis=1, mode="wrap")`: an element of each row."""
     source, node, array = match.source, match.node, match.event.tensor  # type: ignore[union-attr]
@@ -111,16 +118,13 @@ def _picked(match: Match, nodes: List[Any], values: Tuple[Optional[Value], ...],
         return None
     if rows is None or rows.path not in ("arange", "_contrib_arange_like") or len(rows.arguments) > 2:
         return None
-    base = source.module.code(node.value)
-    counted = all(
-        source.module.code(item) in (base, f'{name}.cast({base}, "float32")', f"{base}.shape[0]", f"len({base})", "0")
-        for item in rows.arguments.values()
-    )
+    base = node.value
+    counted = any(at(code, nodes[0], source, x=base) is not None for code in _COUNTED_ROWS)
     fits = array.shape is not None and index.shape is not None and have_equal_length(array.shape, 0, index.shape, 0)
     risk = (
         ""
         if counted and fits and (array.rank, index.rank) == (2, 1)
-        else f"assumes that the index has one number for each row of `{base}`"
+        else f"assumes that the index has one number for each row of `{source.module.code(base)}`"
     )
     edits = source.replaced(node, f"{name}.pick(", node.value, ", ", nodes[1], ', axis=1, mode="wrap")')
     return match.described(edits, f"use `{name}.pick`", risk)
@@ -203,15 +207,11 @@ def _cut(match: Match, items: List[_Item], name: str) -> Edits:
 
 
 def _number_axes(items: List[_Item], rank: Optional[int]) -> None:
-    kinds = [item.kind for item in items]
-    split = kinds.index(_ELLIPSIS) if _ELLIPSIS in kinds else len(items)
-    axis = 0
-    for item in items[:split]:
-        item.axis = axis
-        axis += item.kind in (_INTEGER, _SLICE)
-    behind = sum(item.kind in (_INTEGER, _SLICE) for item in items[split:])
-    axis = -behind if rank is None else max(rank - behind, 0)
-    for item in items[split + 1 :]:
+    axis, kinds = 0, [item.kind for item in items]
+    for position, item in enumerate(items):
+        if item.kind == _ELLIPSIS:
+            behind = sum(kind in (_INTEGER, _SLICE) for kind in kinds[position:])
+            axis = -behind if rank is None else max(rank - behind, 0)
         item.axis = axis
         axis += item.kind in (_INTEGER, _SLICE)
 
@@ -264,25 +264,17 @@ def _slice(source: Source, name: str, parts: List[Part], items: List[_Item], dim
     if len(items) == 1 and items[0].kind == _SLICE and _ends(items[0].node)[2] is None:
         if _is_contained(items[0], length):
             return _slice_axis(source, name, parts, items[0], risks)
-    by_axis = {item.axis: item for item in items}
-    begins: List[Part] = []
-    ends: List[Part] = []
-    steps: List[Part] = []
-    for axis in range(items[-1].axis + 1):
-        comma = ", " if axis else ""
-        item = by_axis.get(axis)
-        begin, end, step = ["None"], ["None"], ["None"]  # type: Tuple[List[Part], List[Part], List[Part]]
-        if item is not None:
-            begin, end = _bounds(source, item, risks)
-            step = [_ends(item.node)[2] or "None"] if item.kind == _SLICE else ["None"]
-            _note_risk(item, None if dims is None or axis >= len(dims) else dims[axis], risks)
-        begins += [comma, *begin]
-        ends += [comma, *end]
-        steps += [comma, *step]
-    single = "," if items[-1].axis == 0 else ""
-    made: List[Part] = [f"{name}.slice(", *parts, ", begin=(", *begins, f"{single}), end=(", *ends, f"{single})"]
-    if any(item not in ("None", ", ", "") for item in steps):
-        made += [", step=(", *steps, f"{single})"]
+    #: Begin, end and step on each axis.
+    bounds: List[List[List[Part]]] = [[["None"]] * 3 for _ in range(items[-1].axis + 1)]
+    for item in items:
+        step = _ends(item.node)[2] if item.kind == _SLICE else None
+        bounds[item.axis] = [*_bounds(source, item, risks), [step or "None"]]
+        _note_risk(item, None if dims is None or item.axis >= len(dims) else dims[item.axis], risks)
+    made: List[Part] = [f"{name}.slice(", *parts]
+    for title, column in zip(("begin", "end", "step"), zip(*bounds)):
+        if title != "step" or any(part != ["None"] for part in column):
+            listed = [part for bound in column for part in (", ", *bound)][1:]
+            made += [f", {title}=(", *listed, ",)" if len(column) == 1 else ")"]
     return [*made, ")"]
 
 
