@@ -184,41 +184,43 @@ class Calls(Operations):
         count = function.count_outputs({name: item for name, item in known.items() if name != "data"})
         return count or 1
 
-    def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
-        every = [*positional, *named.values()]
-        operator = self.operator_of(path)
-        if operator is not None:
-            function = self.api.function(operator)
-            every_parameter = () if function is None else function.imperative_parameters or ()
-            names = [parameter.name for parameter in every_parameter if parameter.kind == "positional"]
-            if "out" in names[: len(positional)]:
-                named = {**named, "out": positional[names.index("out")]}
-                positional = [item for name, item in zip(names, positional) if name != "out"]
-            output = named.pop("out", None)
-            drawn = self.is_drawn(operator)
-            if (
-                drawn is None
-                and operator not in ("array", "zeros", "ones", "full", "empty", "arange")
-                or operator in _OPEN_OPERATORS
-            ):
-                return self.unknown_call(self.terms("path", operator), every)
-            if operator == "identity" and len(positional) == 1 and output is None and isinstance(positional[0], Cell):
-                made = self.cell(positional[0].content, positional[0])
-                if not self.is_paused:  # the gradient ends where nothing is recorded
-                    made.content = positional[0].content
+    def _call_operator(self, operator: str, positional: List[Any], named: Dict[str, Any]) -> Any:
+        function, every = self.api.function(operator), [*positional, *named.values()]
+        every_parameter = () if function is None else function.imperative_parameters or ()
+        names = [parameter.name for parameter in every_parameter if parameter.kind == "positional"]
+        if "out" in names[: len(positional)]:
+            named = {**named, "out": positional[names.index("out")]}
+            positional = [item for name, item in zip(names, positional) if name != "out"]
+        output = named.pop("out", None)
+        drawn = self.is_drawn(operator)
+        if (
+            drawn is None
+            and operator not in ("array", "zeros", "ones", "full", "empty", "arange")
+            or operator in _OPEN_OPERATORS
+        ):
+            return self.unknown_call(self.terms("path", operator), every)
+        if operator == "identity" and len(positional) == 1 and output is None and isinstance(positional[0], Cell):
+            made = self.cell(positional[0].content, positional[0])
+            if not self.is_paused:  # the gradient ends where nothing is recorded
+                made.content = positional[0].content
+            return made
+        keys = [Const(key) for key in named]
+        if operator == "Dropout" and self.is_predicting and len(positional) < 3 and "mode" not in named:
+            drawn = False
+        made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
+        if output is None or isinstance(output, Const) and output.value is None:
+            count = self._outputs(operator, positional, named)
+            if count == 1:
                 return made
-            keys = [Const(key) for key in named]
-            if operator == "Dropout" and self.is_predicting and len(positional) < 3 and "mode" not in named:
-                drawn = False
-            made = self._applied(operator, [*positional, *keys, *named.values()], bool(drawn))
-            if output is None or isinstance(output, Const) and output.value is None:
-                count = self._outputs(operator, positional, named)
-                if count == 1:
-                    return made
-                parts = (self.terms("output", made.content, number) for number in range(count))
-                return Items("list", [self.cell(part, *positional, *named.values()) for part in parts])
-            self.write(output, made.content)
-            return output
+            parts = (self.terms("output", made.content, number) for number in range(count))
+            return Items("list", [self.cell(part, *positional, *named.values()) for part in parts])
+        self.write(output, made.content)
+        return output
+
+    def _call_path(self, path: str, positional: List[Any], named: Dict[str, Any]) -> Any:
+        operator, every = self.operator_of(path), [*positional, *named.values()]
+        if operator is not None:
+            return self._call_operator(operator, positional, named)
         handler = _BUILTIN.get(path)
         if handler is not None:
             made = handler(self, positional, named)
@@ -307,13 +309,7 @@ class Calls(Operations):
                 return made
             operator = self.method_operator(name)
             if operator is not None:
-                output = named.get("out")
-                rest = operands if output is None else [*positional, *(v for k, v in named.items() if k != "out")]
-                made = self._applied(operator, [receiver, *rest], bool(self.is_drawn(operator)))
-                if output is None:
-                    return made
-                self.write(output, made.content)
-                return output
+                return self._call_operator(operator, [receiver, *positional], named)
             if name == "copyto" and [getattr(item, "role", "") for item in every] == ["array"]:
                 self.write(every[0], self.operation(name, receiver))
                 return every[0]
