@@ -438,11 +438,15 @@ class ForeachPosition(AllPositionsAtOnce):
         leaves, keeps = _places(match) or ([], False)
         if not leaves or keeps or axis not in (0, 1):
             return None
+        joined = f"F.stack(*{{parts}}, axis={axis})"
+        widened = at("F.expand_dims({term}, axis={a})", match.parts["term"], source, a=match.parts["a"])
+        if widened is not None:  # joined along the axis that is added to each
+            match.parts["term"], joined = widened.parts["term"], f"F.concat(*{{parts}}, dim={axis})"
         text = source.text(match.parts["x"])
         rows = f"{name}.swapaxes({text}, 0, 1)" if axis else text
         made = f"{name}.contrib.foreach(lambda {index.id}, states: ({{}}, states), {rows}, [])[0]"
         made = f"{name}.swapaxes({made}, 0, 1)" if axis else made
-        return _joined(match, f"F.stack(*{{parts}}, axis={axis})", dict.fromkeys(leaves, index.id), made)
+        return _joined(match, joined, dict.fromkeys(leaves, index.id), made)
 
 
 def _positions(match: Match) -> Optional[Tuple[List[ast.AST], bool]]:

@@ -6170,3 +6170,16 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         assert np.isfinite(x.asnumpy()).all()  # HYB102 # breaks: trace
         return x * 2
+
+# %% steps-joined-along-an-axis-of-their-own
+# inputs: [(2, 3, 4)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(2)
+
+    def hybrid_forward(self, F, x):
+        outs = []
+        for t in range(x.shape[1]):  # HYB101 # breaks: trace
+            outs.append(F.expand_dims(self.fc(x[:, t]), axis=1))  # HYB302
+        return F.concat(*outs, dim=1)
