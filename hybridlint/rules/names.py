@@ -360,7 +360,7 @@ _FUNCTION_INSTEAD = {
     "onehot_encode": "use `F.one_hot`",
     "moveaxis": "use `F.transpose` or `F.swapaxes`",
     "waitall": "omit it, or wait outside of the block",
-    "contrib.isfinite": "use `x - x == 0`",
+    "contrib.isfinite": "use `(x == x) * (x - x == 0)`",
     "contrib.isinf": "use `x - x != 0` and `x == x`",
     "contrib.isnan": "use `x != x`",
     "NDArray": "use `mx.nd.NDArray`, or do the same in both phases",
