@@ -48,7 +48,8 @@ def choice(event: TruthTest, api: Api) -> Iterator[Divergence]:
 
 
 def index(event: Subscript, api: Api) -> Iterator[Divergence]:
-    if event.context != "load" or not _is_array(event.tensor):
+    array = certain_tensor(event.tensor, numpy=True)
+    if event.context != "load" or array is None or array.outputs != 1:
         return
     index = event.index
     parts = index.items or () if isinstance(index, Sequence) and index.type == "tuple" else (index,)
@@ -213,11 +214,6 @@ def kept(event: TensorKept, api: Api) -> Iterator[Divergence]:
 def scope(event: ModeManager, api: Api) -> Iterator[Divergence]:
     if event.effect == "gradients" or event.effect == "mode" and not event.name.endswith(".pause"):
         yield (Kind.PAUSE_NOT_RECORDED if event.effect == "gradients" else Kind.SCOPE_NOT_RECORDED).at(event)
-
-
-def _is_array(value: Value) -> bool:
-    """Return whether `value` certainly is one array, and no list of them."""
-    return isinstance(value, Tensor) and value.certain and value.outputs == 1
 
 
 def _flat(value: Value) -> Iterator[Value]:

@@ -101,5 +101,5 @@ class Slice(Value):
                 run.note_taint(node, end, "index")
 
     @property
-    def selects_all(self) -> bool:
+    def selects_all(self) -> bool:  # type: ignore[override]
         return self.ends == (None, None, None)

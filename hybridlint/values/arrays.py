@@ -44,7 +44,7 @@ class Array(Mergeable, Tainted):
     is_none = False
 
     @property
-    def literal_dims(self) -> Optional[KnownDims]:
+    def literal_dims(self) -> Optional[KnownDims]:  # type: ignore[override]
         return self.dims
 
     def with_item(self, index: Value, value: Value) -> Value:

@@ -166,10 +166,8 @@ class Value:
         """Yield the nodes of the tensors in this value while tracing, at any depth."""
         return ()
 
-    @property
-    def operand_key(self) -> Any:
-        """A key of this operand that is equal for equal values; None if unknown."""
-        return None
+    #: A key of this operand that is equal for equal values; None if unknown.
+    operand_key: ClassVar[Any] = None
 
     #: The taint of this value, and that of this value or of an element of it.
     taint: Taint = UNTAINTED
@@ -265,19 +263,15 @@ class Value:
         """Return the values that a `number` of targets, listed by `node`, are assigned; that at `star` is starred."""
         return run.iterate(node, self, "unpacking").dealt_out(run, number, star, run.is_own(self))
 
-    @property
-    def is_block(self) -> bool:
-        """Whether this may be a block."""
-        return False
+    #: Whether this may be a block.
+    is_block: ClassVar[bool] = False
 
     def blocks(self) -> List[Block]:
         """Return this block, or the blocks in this list or dict at any depth."""
         return []
 
-    @property
-    def holds_parameters(self) -> bool:
-        """Whether this is a parameter, or a list or dict of parameters alone."""
-        return False
+    #: Whether this is a parameter, or a list or dict of parameters alone.
+    holds_parameters: ClassVar[bool] = False
 
     def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:
         """Evaluate `next(self, default)`; the default is None if none is passed."""
@@ -315,15 +309,11 @@ class Value:
     integer: ClassVar[Optional[int]] = None
     string: ClassVar[Optional[str]] = None
 
-    @property
-    def literal_dims(self) -> Optional[KnownDims]:
-        """The shape of a number, a nested list of numbers or an array; None if unknown."""
-        return None
+    #: The shape of a number, a nested list of numbers or an array; None if unknown.
+    literal_dims: ClassVar[Optional[KnownDims]] = None
 
-    @property
-    def is_new_axis(self) -> bool:
-        """Whether it adds an axis as an index: None or `numpy.newaxis`."""
-        return False
+    #: Whether it adds an axis as an index: None or `numpy.newaxis`.
+    is_new_axis: ClassVar[bool] = False
 
     # Operators
 
@@ -364,20 +354,14 @@ class Value:
 
     # Comparisons
 
-    @property
-    def truth(self) -> Optional[bool]:
-        """The truth value in one phase; None if unknown."""
-        return None
+    #: The truth value in one phase; None if unknown.
+    truth: ClassVar[Optional[bool]] = None
 
-    @property
-    def is_none(self) -> Optional[bool]:
-        """Whether this is None in one phase; None if unknown."""
-        return None
+    #: Whether this is None in one phase; None if unknown.
+    is_none: ClassVar[Optional[bool]] = None
 
-    @property
-    def is_number(self) -> bool:
-        """Whether it certainly is a number of Python."""
-        return False
+    #: Whether it certainly is a number of Python.
+    is_number: ClassVar[bool] = False
 
     #: Whether equality is identity.
     compares_by_identity: ClassVar[bool] = False
@@ -490,10 +474,8 @@ class Value:
     #: The class of the file that an object, a list or a dict is an instance of; "" if it is of another one.
     owner_class: ClassVar[str] = ""
 
-    @property
-    def has_origin(self) -> bool:
-        """Whether this may be an input or parameter that no operator was applied to."""
-        return False
+    #: Whether this may be an input or parameter that no operator was applied to.
+    has_origin: ClassVar[bool] = False
 
     @property
     def is_effect(self) -> bool:
@@ -507,10 +489,8 @@ class Value:
         """Return this element of a list of unknown length in a later round: a tensor with a new identity."""
         return self
 
-    @property
-    def managers(self) -> Tuple[str, ...]:
-        """The names of the context managers that a `with` enters."""
-        return ()
+    #: The names of the context managers that a `with` enters.
+    managers: ClassVar[Tuple[str, ...]] = ()
 
     @property
     def managed(self) -> Value:
@@ -526,10 +506,8 @@ class Value:
         """Return the guess for this value, a part of a container after the first round."""
         return self.in_any_round(None, since)
 
-    @property
-    def selects_all(self) -> bool:
-        """Whether this is the index `:`."""
-        return False
+    #: Whether this is the index `:`.
+    selects_all: ClassVar[bool] = False
 
 
 class Mergeable(Value):

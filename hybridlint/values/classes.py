@@ -82,7 +82,7 @@ class Builtin(Container):
         return [block for part in self.possible_parts() for block in part.blocks()]
 
     @property
-    def holds_parameters(self) -> bool:
+    def holds_parameters(self) -> bool:  # type: ignore[override]
         parts = self.possible_parts()
         return bool(parts) and all(part.holds_parameters for part in parts)
 

@@ -101,11 +101,11 @@ class Variable(Value):
         return taint_among(self.values)
 
     @property
-    def has_origin(self) -> bool:
+    def has_origin(self) -> bool:  # type: ignore[override]
         return any(binding.value.has_origin for binding in self.bindings)
 
     @property
-    def is_block(self) -> bool:
+    def is_block(self) -> bool:  # type: ignore[override]
         return any(binding.value.is_block for binding in self.bindings)
 
     def in_any_round(self, before: Optional[Value], since: Loop) -> Value:

@@ -110,7 +110,7 @@ class Imported(Value):
         return self if self.name.startswith(("typing.", "builtins.", "collections.abc.")) else UNKNOWN
 
     @property
-    def is_new_axis(self) -> bool:
+    def is_new_axis(self) -> bool:  # type: ignore[override]
         return self.name == "numpy.newaxis"
 
     compares_by_identity = True

@@ -55,7 +55,7 @@ class ContextManager(Value):
         return self.value if name == "__enter__" else UNKNOWN
 
     @property
-    def managers(self) -> Tuple[str, ...]:
+    def managers(self) -> Tuple[str, ...]:  # type: ignore[override]
         return tuple(name for name in (self.name, *self.inside) if name)
 
     @property

@@ -130,11 +130,11 @@ class Plain(Mergeable, Tainted):
         return run.iterator(None, Plain(taint=self.taint), self.taint)
 
     @property
-    def literal_dims(self) -> Optional[KnownDims]:
+    def literal_dims(self) -> Optional[KnownDims]:  # type: ignore[override]
         return () if self.type in ("int", "float", "bool") else None
 
     @property
-    def is_new_axis(self) -> bool:
+    def is_new_axis(self) -> bool:  # type: ignore[override]
         return self == NONE
 
     # Operators
@@ -203,18 +203,18 @@ class Plain(Mergeable, Tainted):
         return Plain(to, taint=self.taint)
 
     @property
-    def truth(self) -> Optional[bool]:
+    def truth(self) -> Optional[bool]:  # type: ignore[override]
         return None if self.value is NOT_KNOWN else bool(self.value)
 
     @property
-    def is_none(self) -> Optional[bool]:
+    def is_none(self) -> Optional[bool]:  # type: ignore[override]
         if self is NONE or self.type == "NoneType" and self == NONE:
             return True
         typed = self.type not in ("", "NoneType") and self.default == NOT_KNOWN
         return False if typed or self.known or self.taint.kind == "drawn" else None
 
     @property
-    def is_number(self) -> bool:
+    def is_number(self) -> bool:  # type: ignore[override]
         return self.type in ("int", "float", "bool")
 
     def contains(self, item: Value) -> Optional[bool]:

@@ -293,7 +293,7 @@ class Sequence(Tainted, Builtin):
             part.note_index(run, node)
 
     @property
-    def literal_dims(self) -> Optional[KnownDims]:
+    def literal_dims(self) -> Optional[KnownDims]:  # type: ignore[override]
         inner = {item.literal_dims for item in self.items or ()}
         dims = inner.pop() if len(inner) == 1 else None
         return None if dims is None else (len(self.items or ()), *dims)
@@ -324,11 +324,11 @@ class Sequence(Tainted, Builtin):
         return (self,) if self.items is None else self.items
 
     @property
-    def truth(self) -> Optional[bool]:
+    def truth(self) -> Optional[bool]:  # type: ignore[override]
         return None if self.items is None else bool(self.items)
 
     @property
-    def is_none(self) -> Optional[bool]:
+    def is_none(self) -> Optional[bool]:  # type: ignore[override]
         # A test of an input for None implies that callers may omit it.
         return None if self.source else False
 

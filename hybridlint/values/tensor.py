@@ -354,7 +354,7 @@ class Tensor(Mergeable):
         return replace(run.write_array(self, contents), origin=None, description="a tensor", outputs=1)
 
     @property
-    def is_none(self) -> Optional[bool]:
+    def is_none(self) -> Optional[bool]:  # type: ignore[override]
         # A test of an input for None implies that callers may omit it.
         return None if self.of_input else False
 
@@ -471,7 +471,7 @@ class Tensor(Mergeable):
         return replace(self, node=run.graph.captured(self.node)) if inside else self
 
     @property
-    def has_origin(self) -> bool:
+    def has_origin(self) -> bool:  # type: ignore[override]
         return bool(self.origin)
 
     def in_next_round(self, run: Run) -> Tensor:

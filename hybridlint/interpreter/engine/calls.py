@@ -14,7 +14,6 @@ from hybridlint.values import (
     NONE,
     UNKNOWN,
     Arguments,
-    Block,
     Change,
     Class,
     Imported,
@@ -58,7 +57,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             receiver = run.evaluate(node.func.value, frame)
         narrowed = refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
-            of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
+            of_mxnet = getattr(receiver, "name", "").startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
             return UNKNOWN
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):
@@ -91,7 +90,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
 def _is_choice_of_blocks(callee: Value) -> bool:
     """Return whether `callee` is one of several blocks, or None."""
     others = [option for option in callee.values if option != NONE] if isinstance(callee, Variable) else []
-    return len(others) > 1 and all(isinstance(option, Block) for option in others)
+    return len(others) > 1 and all(option.is_block for option in others)
 
 
 def _forget(receiver: ast.AST, frame: Frame) -> None:

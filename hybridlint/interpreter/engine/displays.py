@@ -41,7 +41,7 @@ def literal(run: Run, node: ast.Constant, frame: Frame) -> Value:
 def note_count(run: Run, node: ast.AST, value: Value) -> None:
     """Record a `range`, or a list that calls extend, whose length varies between calls or phases, for a loop over it
     whose number of iterations matters. Shuffling does not change the length."""
-    if isinstance(value, Phased) and isinstance(value.imperative, Sequence) and isinstance(value.symbolic, Sequence):
+    if isinstance(value, Phased) and isinstance(value.imperative, Sequence):
         imperative, symbolic = value.imperative.items, value.symbolic.items
         if symbolic is not None and (imperative is None or len(imperative) != len(symbolic)):
             run.observe(node, Kind.PHASE_DEPENDENT_READ, reason=value.reason)

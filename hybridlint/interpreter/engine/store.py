@@ -240,12 +240,7 @@ class Store:
             if held is None:
                 self.initial.setdefault(address, value)
             elif held is not value:
-                value = held if not isinstance(held, Sequence) or held.taint else _with_taint_of(held, value)
+                value = held if held.taint or not value.taint else held.with_taint(value.taint)  # type: ignore[assignment]
             around = (*around, address)
         inside = around
         return value.mapped(lambda part: self._loaded(part, inside), WITH_ARRAYS if self.arrays else LOADED)
-
-
-def _with_taint_of(held: Sequence, value: Container) -> Sequence:
-    """Return `held` with the taint of `value`, if it has one."""
-    return replace(held, taint=value.taint) if isinstance(value, Sequence) and value.taint else held

@@ -318,7 +318,7 @@ def unroll(run: Run, node: ast.Call, receiver: Block, arguments: Arguments) -> V
         run.graph, last_part(receiver.type), (*given, lengths), (), HAS_PARAMETERS, is_given=True, is_new=True
     )
     output: Value = UNKNOWN
-    if merged == constant(True) or merged == NONE and isinstance(lengths, Tensor):  # masked after merging
+    if merged == constant(True) or merged == NONE and lengths.holds_tensor:  # masked after merging
         steps = layer_shapes.vectors_of_cell(run.shapes, receiver, arguments)
         output = run.fresh(run.graph.output(made, 0), description=f"the outputs of `{run.code(node)}`", **steps)
     elif merged == constant(False) or merged == NONE == lengths:

@@ -101,7 +101,7 @@ def _chosen(run: Run, predicate: Value, value: Value) -> Value:
     if isinstance(value, Tensor):
         node = traced.operation(run.graph, "cond", (value, predicate), is_new=True)
         return replace(value, node=node)
-    return value.mapped(lambda item: _chosen(run, predicate, item)) if isinstance(value, Sequence) else value
+    return value.mapped(lambda item: _chosen(run, predicate, item))
 
 
 def _node(run: Run, operator: str, values: Tuple[Value, ...]) -> Node:
@@ -204,8 +204,7 @@ def _number_of_steps(value: Value) -> Optional[int]:
     """Return the number of steps of a `foreach` over `value`, the length of its first axis; None if unknown."""
     if value.items:
         value = value.items[0]
-    dims = value.dims if isinstance(value, Tensor) else None
-    return dims[0] if dims else None
+    return value.shape.dims[0] if value.shape and value.shape.dims else None
 
 
 def _loop_input(run: Run, value: Value) -> Value:
@@ -214,9 +213,7 @@ def _loop_input(run: Run, value: Value) -> Value:
         return run.fresh(run.graph.given(), description="a loop state")
     if isinstance(value, Tensor):
         return replace(value, node=run.graph.apply("loop input", [value.node], backward=STARTS))
-    if value.items is not None:
-        return value.mapped(lambda item: _loop_input(run, item))
-    return value
+    return value.mapped(lambda item: _loop_input(run, item))
 
 
 def _as_loop_counter(run: Run, value: Value) -> Value:
@@ -224,9 +221,7 @@ def _as_loop_counter(run: Run, value: Value) -> Value:
     a bound and has to return one element; the body has to return a state of the same length."""
     if isinstance(value, Tensor) and value.dims == (1,):
         return replace(value, shape=run.shapes.known(value.dims))
-    if value.items is not None:
-        return value.mapped(lambda item: _as_loop_counter(run, item))
-    return value
+    return value.mapped(lambda item: _as_loop_counter(run, item))
 
 
 def _next_state(run: Run, made: Node, value: Value) -> Value:

@@ -27,7 +27,6 @@ from hybridlint.values import (
     Opaque,
     Operator,
     Plain,
-    Sequence,
     Taint,
     Tensor,
     Value,
@@ -126,8 +125,8 @@ def _note_arguments(run: Run, node: ast.Call, call: BoundCall, refuses_arrays: b
         if value.any_taint is not UNTAINTED and not (refuses_arrays and isinstance(value, ImperativeArray)):
             run.note_taint(node, value, "argument")
     apply.note_arguments(run, node, values)
-    sequences = [value for value in values if isinstance(value, Sequence) and not call.passes(value, may_hold_none)]
-    apply.note_lacking(run, node, [item for value in sequences for item in value.items or ()])
+    sequences = [value.items for value in values if value.items and not call.passes(value, may_hold_none)]
+    apply.note_lacking(run, node, [item for items in sequences for item in items])
     for value in values:
         if value.holds_tensor and not (selected and call.passes(value, selected)):
             run.note_loop_rows(node, value)

@@ -291,8 +291,7 @@ def dynamic_attribute(run: Run, name: str) -> Value:
 def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
     """Return the names of the class of an exception and of its bases; none if the class is unknown."""
     if isinstance(raised, Imported):
-        kind = getattr(builtins, last_part(raised.name), None)
-        return frozenset(base.__name__ for base in kind.__mro__) if isinstance(kind, type) else frozenset()
+        return frozenset(base.__name__ for base in _builtin_class(last_part(raised.name)).__mro__)
     if not isinstance(raised, (Instance, Class)):
         return frozenset()
     own = lineage(run, raised.name)
@@ -304,8 +303,13 @@ def exception_names(run: Run, raised: Value) -> FrozenSet[str]:
 
 def is_exception(title: str) -> bool:
     """Return whether a builtin is an exception class."""
-    kind = getattr(builtins, title, None)
-    return isinstance(kind, type) and issubclass(kind, BaseException)
+    return issubclass(_builtin_class(title), BaseException)
+
+
+def _builtin_class(title: str) -> type:
+    """Return a builtin class; `object` for anything else."""
+    value = getattr(builtins, title, None)
+    return value if isinstance(value, type) else object
 
 
 def make_exception(run: Run, name: str, arguments: Arguments) -> Instance:

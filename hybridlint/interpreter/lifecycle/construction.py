@@ -315,9 +315,8 @@ def set_attribute(run: Run, owner: str, write: Write) -> None:
         run.structure.assign(value, node)
         run.structure.add_child(owner, value)
     if hybrid and isinstance(value, (Sequence, Mapped)) and (value.blocks() or value.holds_parameters):
-        container = value.type if isinstance(value, Sequence) else "dict"
-        if container != "iterator":
-            run.structure.note_container(BlockContainer(node, owner, attribute, container, value))
+        if value.type != "iterator":
+            run.structure.note_container(BlockContainer(node, owner, attribute, value.type or "dict", value))
 
 
 def _set_attribute(run: Run, owner: str, attribute: str, value: Value, changed: bool) -> None:

@@ -48,7 +48,6 @@ from hybridlint.values import (
     Function,
     Imported,
     Self,
-    Sequence,
     Tensor,
     Value,
     parameters_among,
@@ -462,7 +461,7 @@ def _note_left_out(run: Run, held: Mapping[str, Block]) -> None:
         own = run.module.mentions(title) == run.module.uses_of_own(title, ())  # no other block calls its children
         if not own or block.children_vary:
             continue
-        layers = [child for child in block.children or () if isinstance(child, Block) and not child.children]
+        layers = [layer for child in block.children or () for layer in child.blocks() if not layer.children]
         assigned = run.structure.assigned.get(block.identity)
         if assigned is None or len(layers) < len(block.children or ()):  # what is no layer may be called otherwise
             continue
@@ -506,8 +505,7 @@ def _frame_of_wrapper(run: Run, node: FunctionDef, wrapper: Function, inner: Fra
     declared = parameters(node)
     positional = [given[parameter.name] for parameter in declared.positional]
     starred = None if declared.star is None else given.get(declared.star.name)
-    if isinstance(starred, Sequence):
-        positional += starred.items if starred.items is not None else (starred.element,)
+    positional += [] if starred is None else starred.possible_parts()
     frame = Frame(Scope({}, wrapper.scope), inner.instance, wrapper.owner, entry=True)
     functions.bind(run, wrapper.node, frame, None, Arguments(tuple(positional), (), starred is not None))
     return frame

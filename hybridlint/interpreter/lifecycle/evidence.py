@@ -94,7 +94,7 @@ class _Gathered:
     def _on(self, value: Any) -> Evidence:
         """Return the evidence on `value` if it is an input; for any other value, that on "", which is dropped."""
         evidence = self._of[value.source if value.of_input else ""]
-        told = isinstance(value, Tensor) and value.origin is not None and value.origin.no_list
+        told = value.has_origin and value.origin.no_list
         evidence.whole += told and not _LIST.search(value.source)
         return evidence
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any, ContextManager, Dict, List, Mapping, Optional
+from typing import TYPE_CHECKING, Any, ContextManager, Dict, List, Optional
 
 from hybridlint.graph.gradients import STARTS, STOPS
 from hybridlint.interpreter.engine import functions
@@ -43,7 +43,7 @@ from hybridlint.values import (
 )
 
 if TYPE_CHECKING:
-    from hybridlint.facts import BlockFacts, ValueFact
+    from hybridlint.facts import ValueFact
     from hybridlint.interpreter import Run
 
 NAMESPACE = Namespace("both")
@@ -233,23 +233,20 @@ def facts_of_call(run: Run, name: str, node: Any, arguments: Arguments) -> Conte
         return nullcontext()
     titles = (parameter.name for parameter in parameters(node).positional[1:])
     given = {**dict(zip(titles, arguments.positional)), **dict(arguments.keywords)}
-    fitting = tuple(call for call in known if _may_be(run, given, call))
-    return run.with_facts(run.facts.only(name, *fitting) if len(fitting) < len(known) else run.facts)
-
-
-def _may_be(run: Run, given: Mapping[str, Value], call: BlockFacts) -> bool:
-    """Return whether the arguments `given` may be those of a recorded call."""
-    return not any(
-        _contradicts(run, value, call.inputs[title]) for title, value in given.items() if title in call.inputs
+    fitting = tuple(
+        call
+        for call in known
+        if not any(_contradicts(run, given[title], fact) for title, fact in call.inputs.items() if title in given)
     )
+    return run.with_facts(run.facts.only(name, *fitting) if len(fitting) < len(known) else run.facts)
 
 
 def _contradicts(run: Run, value: Value, fact: ValueFact) -> bool:
     """Return whether `value` is certainly not the one that was recorded."""
     if isinstance(value, Sequence):
         return fact.kind in ("tensor", "value")
-    if not isinstance(value, Tensor) or fact.kind != "tensor":
-        return isinstance(value, Tensor) and value.certain and fact.kind != "tensor"
+    if fact.kind != "tensor":
+        return isinstance(value, Tensor) and value.certain
     if value.shape is None or fact.shape is None:
         return False
     return definitely_differ(value.shape, run.shapes.known(fact.shape))

@@ -57,8 +57,7 @@ def note(run: Run, frame: Frame, given: Mapping[str, Value]) -> Unused:
     _forget_unused_differences(run, alive)
     _note_only_returned(run, alive)
     _note_thrown_away(run, alive)
-    tensors = {title: value.node for title, value in given.items() if isinstance(value, Tensor)}
-    unused = {title for title, node in tensors.items() if node and node not in alive}
+    unused = {title for title, value in given.items() if isinstance(value, Tensor) and value.node not in {None, *alive}}
     return Unused(_unused_layers(run, alive), unused, _unused_in_last_rounds(run, _outputs(run, *returned)))
 
 

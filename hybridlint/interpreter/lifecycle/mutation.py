@@ -92,8 +92,8 @@ def calls_setter(run: Run, receiver: Union[Self, Instance], write: Write) -> boo
 def rebind(run: Run, node: ast.AST, value: Value, frame: Frame, change: Optional[Change] = None) -> None:
     """Bind the expression `node`, whose object was changed in place, to the new `value`. By default `change` is GROWN
     for a list and CHANGED for any other object."""
-    if isinstance(value, Sequence):
-        value = replace(value, source="")  # no more what the caller passes
+    if value.source:
+        value = replace(value, source="")  # type: ignore[type-var]  # no more what the caller passes
     run.write(value)
     change = change or (Change.GROWN if isinstance(value, Sequence) else Change.CHANGED)
     if not isinstance(node, (ast.Attribute, ast.Subscript)):
