@@ -10,7 +10,7 @@ from hybridlint.attributes import UNKNOWN, Unknown
 from hybridlint.dataclass import dataclass
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.mxnet_api import Api, Function, Parameter
-from hybridlint.queries import is_none, tensor
+from hybridlint.queries import tensor
 from hybridlint.shapes import Shape, ShapeGraph, function_for
 from hybridlint.syntax import last_part
 from hybridlint.values import NOT_KNOWN, UNTAINTED, Arguments, Plain, Sequence, Tensor, Value
@@ -62,7 +62,7 @@ class BoundCall:
     @functools.cached_property
     def given(self) -> Dict[str, Value]:
         """The named arguments that are not None."""
-        return {name: value for name, value in self.named.items() if not is_none(value)}
+        return {name: value for name, value in self.named.items() if value.type != "NoneType"}
 
     @functools.cached_property
     def attributes(self) -> Dict[str, object]:

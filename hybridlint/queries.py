@@ -12,7 +12,6 @@ from hybridlint.graph import ROWS
 from hybridlint.values import (
     TAKES_GRADIENT,
     UNKNOWN,
-    UNTAINTED,
     Namespace,
     Operator,
     Origin,
@@ -21,11 +20,6 @@ from hybridlint.values import (
     Tensor,
     Value,
 )
-
-
-def untainted(value: Value) -> Value:
-    """Return `value` without its taint."""
-    return value.with_taint(UNTAINTED)
 
 
 def all_literal(*values: Value) -> bool:
@@ -54,11 +48,6 @@ def integer_of(value: Optional[Value]) -> Optional[int]:
     """Return the integer that `value` certainly is; None for anything else."""
     number = None if value is None else value.python_value
     return int(number) if isinstance(number, int) else None
-
-
-def is_none(value: Value) -> bool:
-    """Return whether `value` certainly is None."""
-    return isinstance(value, Plain) and value.type == "NoneType"
 
 
 def is_number_or_text(value: Value, known: bool = False) -> bool:

@@ -7,7 +7,7 @@ from typing import Iterator, Optional, Tuple
 from hybridlint.events import Returned
 from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import is_none, tensor, with_conditional_origin
+from hybridlint.queries import tensor, with_conditional_origin
 from hybridlint.values import (
     LIST_OR_TUPLE,
     NONE,
@@ -43,7 +43,7 @@ def kinds(event: Returned, api: Api) -> Iterator[Divergence]:
     if isinstance(value, Sequence) and value.items == () and value.type in ("list", "tuple"):
         yield Kind.NO_OUTPUT.at(event)
     parts = list(_parts(value))
-    if any(map(is_none, parts)):
+    if any(part.type == "NoneType" for part in parts):
         yield Kind.NONE_RETURNED.at(event)
     kind = next(filter(None, map(_kind_of_no_tensor, parts)), None)
     if kind is not None:

@@ -9,7 +9,7 @@ from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
-from hybridlint.queries import certain_tensor, is_none, tensor
+from hybridlint.queries import certain_tensor, tensor
 from hybridlint.values import Arguments, Plain, Unknown
 
 
@@ -96,7 +96,7 @@ def _misplaced(
     here, there = _positional(imperative), _positional(symbolic)
     names_here, names_there = ({parameter.name for parameter in side} for side in (here, there))
     for value, first, second in zip(given, here, there):
-        if first.name == second.name or isinstance(value, Unknown) or is_none(value):
+        if first.name == second.name or isinstance(value, Unknown) or value.type == "NoneType":
             continue
         # A parameter under another name alone (lhs and left) is no harm.
         if first.name in names_there or second.name in names_here or first.name in ("ctx", "out"):

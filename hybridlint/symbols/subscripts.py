@@ -7,7 +7,7 @@ from typing import Iterator, Optional, Tuple
 from hybridlint.events import Subscript
 from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
-from hybridlint.queries import integer_of, is_none, tensor
+from hybridlint.queries import integer_of, tensor
 from hybridlint.values import ImperativeArray, NumPyArray, Plain, Sequence, Slice, Tensor, Value
 
 #: The start, the stop and the step of a slice.
@@ -81,7 +81,7 @@ def _outcome_of_slice(outputs: int, index: Slice) -> str:
 def _bounds(index: Slice) -> Optional[Bounds]:
     """Return the start, the stop and the step of a slice; None if one is unknown."""
     parts = (index.lower, index.upper, index.step)
-    if any(integer_of(part) is None and not (part is None or is_none(part)) for part in parts):
+    if any(integer_of(part) is None and not (part is None or part.type == "NoneType") for part in parts):
         return None
     return integer_of(index.lower), integer_of(index.upper), integer_of(index.step)
 

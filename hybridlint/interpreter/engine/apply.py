@@ -408,9 +408,9 @@ def call_unknown(run: Run, node: ast.Call, callee: Value, arguments: Arguments) 
     return result
 
 
-def sequence(run: Run, kind: str, items: Iterable[Value], taint: Taint = UNTAINTED) -> Sequence:
-    """Return a list or tuple of `items`."""
-    return Sequence(kind, tuple(items), taint=taint)
+def sequence(run: Run, kind: str, items: Iterable[Value], taint: Taint = UNTAINTED, identity: int = 0) -> Sequence:
+    """Return a list, tuple, set or iterator of `items`."""
+    return Sequence(kind, tuple(items), taint=taint, identity=identity)
 
 
 def list_of(run: Run, element: Value, taint: Taint = UNTAINTED) -> Sequence:

@@ -54,7 +54,6 @@ from hybridlint.interpreter.engine.frames import (
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
 from hybridlint.interpreter.engine.store import LOADED, WITH_ARRAYS, Store
 from hybridlint.kinds import Kind
-from hybridlint.queries import untainted
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
 from hybridlint.values import (
@@ -96,7 +95,7 @@ _WIDEST_LINE = 40
 
 
 def _settled(before: Mapping[Any, Value], after: Mapping[Any, Value]) -> Dict[Any, Value]:
-    return {key: value if value is before.get(key) else untainted(value) for key, value in after.items()}
+    return {key: value if value is before.get(key) else value.with_taint(UNTAINTED) for key, value in after.items()}
 
 
 class Core:

@@ -95,11 +95,6 @@ def _index(run: Run, part: ast.AST, frame: Frame) -> Value:
     return run.evaluate(part, frame)
 
 
-def sequence(kind: str, items: Iterable[Value], identity: int = 0) -> Sequence:
-    """Return a list, set or iterator of `items`."""
-    return Sequence(kind, tuple(items), identity=identity)
-
-
 def summary(kind: str, items: Iterable[Value], identity: int = 0) -> Sequence:
     """Return a list, set or iterator of an unknown number of `items`."""
     return Sequence(kind, None, join_all(items), identity=identity)

@@ -19,7 +19,6 @@ from hybridlint.interpreter.engine.frames import (
 )
 from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import FUNCTIONS
-from hybridlint.queries import untainted
 from hybridlint.syntax import (
     FUNCTION_DEFS,
     FunctionDef,
@@ -33,6 +32,7 @@ from hybridlint.values import (
     BOTTOM,
     UNANALYSED,
     UNKNOWN,
+    UNTAINTED,
     Arguments,
     Block,
     Class,
@@ -94,7 +94,7 @@ def call_function(run: Run, node: ast.AST, function: Function, arguments: Argume
         # The caller tests the mode by the name of this function.
         result = replace(result, taint=replace(result.taint, words=f"`{run.code(node)}`", place=node))
     if _is_cached(run, function.node) and not taint_among(arguments.all()):
-        return untainted(result)
+        return result.with_taint(UNTAINTED)
     return result
 
 

@@ -140,7 +140,7 @@ def _judge(
 ) -> None:
     """Record the fork if it `matters`, is not justified, and its sides are different code. It is recorded on condition
     that an output depends on `differing`, if these values are known."""
-    if matters and not fork.justified and differ(imperative, symbolic):
+    if matters and not fork.justified and not same_code(imperative, symbolic):
         run.emit_if_live(PhaseBranch(fork.node, fork.reason, fork.imperative, fork.assumed), differing)
 
 
@@ -150,11 +150,6 @@ def _all_same_work(imperative: List[Value], symbolic: List[Value], assumed: bool
     imperative, symbolic = ([value for item in side for value in alternatives(item)] for side in (imperative, symbolic))
     same = [[same_work(item, other) for other in symbolic] for item in imperative]
     return all(map(any, same)) and (assumed or all(map(any, zip(*same))))
-
-
-def differ(first: Statements, second: Statements) -> bool:
-    """Return whether two blocks of statements are different code."""
-    return not same_code(first, second)
 
 
 def refusal(code: Statements) -> Optional[Refusal]:

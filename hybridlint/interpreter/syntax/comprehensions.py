@@ -32,9 +32,9 @@ def comprehension(run: Run, node: Any, frame: Frame) -> Value:
     number = 0 if kind == "set" else run.identity()
     if not exact:
         return displays.summary(kind, (run.part_in_any_round(value, loop) for value in results), number)
-    symbolic = displays.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), number)
+    symbolic = run.sequence(kind, (value for value, item in zip(results, kept) if item.symbolic), identity=number)
     items = (value for value, item in zip(results, kept) if item.imperative)
-    imperative = displays.sequence(kind, items, number and run.identity())
+    imperative = run.sequence(kind, items, identity=number and run.identity())
     differing = next((item for item in kept if item.imperative is not item.symbolic), None)
     if differing is None:
         return symbolic

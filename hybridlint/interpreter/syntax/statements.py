@@ -16,7 +16,7 @@ from hybridlint.interpreter.engine.look_ups import once
 from hybridlint.interpreter.engine.store import Store
 from hybridlint.interpreter.syntax import assignment, catching, conditions, matching
 from hybridlint.queries import with_conditional_origin
-from hybridlint.syntax import Match, TryStar, attribute_key, imported_names
+from hybridlint.syntax import Match, TryStar, attribute_key, imported_names, same_code
 from hybridlint.values import NONE, UNKNOWN, UNROLLED, Value, depending_on, element_of, join_all, with_taint
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _both_sides(
             ]
             compares_returns = len(frame.returns) > returned and not leaves and not (then_alive and else_alive)
         matters = leaves or _branches_differ(frame, returned, then, otherwise, (*tainted.names, *narrowed, *skipped))
-        matters = matters and phases.differ(_side(node, True), _side(node, False) or list(rest))
+        matters = matters and not same_code(_side(node, True), _side(node, False) or list(rest))
         if matters and not compares_returns:
             run.emit(TaintUse(node.test, condition.taint, "branch"))
     if then_alive and else_alive:
