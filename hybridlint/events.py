@@ -100,9 +100,11 @@ def _identity(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Observed(Event):
-    """A divergence of this `kind` that the interpreter itself sees: `data` describe it, as those of a divergence."""
+    """A divergence of this `kind` that the interpreter itself sees: `data` describe it, as those of a divergence, which
+    raises one of `errors` if that depends on it."""
 
     kind: Kind
+    errors: Tuple[str, ...] = ()
     data: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
 
@@ -319,14 +321,6 @@ class PhaseBranch(Event):
 @dataclass(frozen=True)
 class Refusal(Event):
     """A `raise` that only the traced phase reaches, or an `assert` that only it fails."""
-
-
-@dataclass(frozen=True)
-class MissingRead(Event):
-    """A read of a name, an element or an attribute that only the imperative phase has bound. While tracing it raises
-    the builtin exception `error`."""
-
-    error: str
 
 
 @dataclass(frozen=True)

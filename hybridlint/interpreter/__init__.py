@@ -121,7 +121,6 @@ class Run(Core):
     tensor_of_parameter = inputs.of_parameter
     special = classes.special
     compared_fields = instances.compared
-    negated = truth.negated
     own_length = truth.own_length
     has_attribute = builtin_functions.has_attribute
     rebind = mutation.rebind

@@ -89,10 +89,9 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         reshaping.reshape,
         sequences.list_method,
     ),
-    events.MissingRead: (lambda event, api: [Kind.MISSING_READ.at(event, event.error)],),
     events.ModeManager: (control_flow.scope,),
     events.NamespaceRead: (functions.missing_function,),
-    events.Observed: (lambda event, api: [event.kind.at(event, **event.data)],),
+    events.Observed: (lambda event, api: [event.kind.at(event, *event.errors, **event.data)],),
     events.OperatorCall: (
         functions.missing_function,
         signatures.arguments_of_function,

@@ -230,7 +230,7 @@ class Block(Mergeable, AnyBlock):
         hybrid = owner and run.is_hybrid(owner) and not run.find_method(owner, "forward")
         if not hybrid or harmless:
             return UNKNOWN
-        event = Observed(node, Kind.HOOK_ON_CHILD, {"method": name})
+        event = Observed(node, Kind.HOOK_ON_CHILD, data={"method": name})
         run.note_structure(event)
         return HookHandle(event)
 

@@ -7,6 +7,7 @@ import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
 from hybridlint.events import PhaseBranch, Printing, TaintUse
+from hybridlint.interpreter.engine import truth
 from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.engine.store import WITH_ARRAYS
 from hybridlint.kinds import Kind
@@ -253,7 +254,7 @@ def membership(run: Run, node: ast.AST, item: Value, container: Value, inverted:
         return _is_among(run, item, container.items, inverted)
     contained = run.special(node, container, "__contains__", item) or container.contains_name(run, node, item)
     if contained is not None:
-        return run.negated(node, contained) if inverted else contained
+        return truth.negated(run, node, contained) if inverted else contained
     container.note_search(run, node, item)
     outcome = container.contains(item)
     taint = item.any_taint or container.any_taint

@@ -31,7 +31,6 @@ from hybridlint.events import (
     Event,
     EventKey,
     HybridizeCall,
-    MissingRead,
     ModeManager,
     Observed,
     OperatorCall,
@@ -480,7 +479,7 @@ class Core:
 
     def observe(self, node: ast.AST, kind: Kind, **data: Any) -> None:
         """Record a divergence of this kind, which `data` describe."""
-        self.emit(Observed(node, kind, data))
+        self.emit(Observed(node, kind, data=data))
 
     def note_taint(self, node: ast.AST, value: Value, sink: str) -> None:
         """Record an event if `value` is tainted."""
@@ -573,7 +572,7 @@ class Core:
     def note_missing(self, node: ast.AST, error: str) -> None:
         """Record that reading `node` raises the builtin exception `error`, unless only the imperative phase does so."""
         if not self.imperative_only:
-            self.emit(MissingRead(node, error))
+            self.emit(Observed(node, Kind.MISSING_READ, (error,)))
 
     def changing(self, node: ast.AST, change: Change) -> ContextManager[None]:
         """Evaluate `node`, an object that is about to undergo `change`, which does not count as a read."""

@@ -374,7 +374,7 @@ def note_hidden_blocks(run: Run) -> None:
         replaced = run.structure.of(owner).attributes.get(attribute) is None
         if replaced or all(_without_parameters(run, block) for block in blocks):
             continue
-        run.note_structure(Observed(node, Kind.BLOCKS_HIDDEN, {"attribute": attribute, "container": container}))
+        run.note_structure(Observed(node, Kind.BLOCKS_HIDDEN, data={"attribute": attribute, "container": container}))
         settled.add((owner, attribute))  # report a container once
 
 
@@ -393,7 +393,7 @@ def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, con
         return
     alone = value.type == "tuple" and len(value.items or ()) == 1
     kind = Kind.PARAMETER_WITH_COMMA if alone else Kind.PARAMETERS_HIDDEN
-    run.note_structure(Observed(node, kind, {"attribute": attribute, "container": container}))
+    run.note_structure(Observed(node, kind, data={"attribute": attribute, "container": container}))
 
 
 def is_inner(run: Run, made: Any) -> bool:

@@ -7,7 +7,7 @@ import collections
 from typing import TYPE_CHECKING, Any, DefaultDict, List, Optional, Tuple, Union
 
 from hybridlint.dataclass import replace
-from hybridlint.interpreter.engine import apply, calls, displays, functions, names
+from hybridlint.interpreter.engine import apply, calls, displays, functions, names, truth
 from hybridlint.interpreter.syntax import assignment, comprehensions, conditions
 from hybridlint.values import (
     NONE,
@@ -85,7 +85,7 @@ def _binary(run: Run, node: ast.BinOp, frame: Frame) -> Value:
 
 def _unary(run: Run, node: ast.UnaryOp, frame: Frame) -> Value:
     if isinstance(node.op, ast.Not):
-        return run.negated(node, run.variable(node.operand, frame))
+        return truth.negated(run, node, run.variable(node.operand, frame))
     return apply.unary(run, node, operations.symbol_of(node.op), run.evaluate(node.operand, frame))
 
 
