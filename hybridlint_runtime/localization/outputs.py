@@ -54,14 +54,15 @@ def localize_outputs(
     subject: Subject,
     steps: Sequence[Step],
     failed: bool = False,
+    open_shapes: bool = False,
 ) -> Optional[Origin]:
     """Return the origin of the divergence at the last of `steps`.
 
-    `failed` is whether the hybridized net raised there. None if every part agrees under these conditions, or no graph
-    can be made.
+    `failed` is whether the hybridized net raised there, `open_shapes` whether the net is traced before the shapes of
+    its parameters are known. None if every part agrees under these conditions, or no graph can be made.
     """
     with model_code():
-        watched = _watched(subject, steps, failed)
+        watched = _watched(subject, steps, failed, open_shapes)
     for path, graph in watched.graphs.items():
         call = watched.calls.get(path)
         if graph is None or call is None:
@@ -133,8 +134,8 @@ def _querying_block(subject: Subject, origin: Origin) -> Origin:
     return Origin(queries[0].block, origin.node if queries[0].block == origin.block else None, queries[0].location)
 
 
-def _watched(subject: Subject, steps: Sequence[Step], fails: bool) -> _Watched:
-    net = subject.prepared_net(False)
+def _watched(subject: Subject, steps: Sequence[Step], fails: bool, open_shapes: bool) -> _Watched:
+    net = subject.prepared_net(False, open_shapes=open_shapes)
     paths = paths_by_identity(net)
     watched = _Watched({}, {}, {}, {})
 

@@ -325,13 +325,15 @@ class Subject:
         writes: bool = True,
         trains: bool = False,
         hybridize: Optional[Callable[[Any], None]] = None,
+        open_shapes: bool = False,
     ) -> Any:
-        """Return a fresh net that is prepared for one of the two phases (`writes` and `trains` as for `fresh`).
+        """Return a fresh net, or one `with_open_shapes`, that is prepared for one of the two phases (`writes` and
+        `trains` as for `fresh`).
 
         One to be trained has its children: those that the first call makes would be initialized in training, with
         random numbers that operators draw too.
         """
-        net = self.nets.fresh(writes=writes, trains=trains)
+        net = self.nets.with_open_shapes() if open_shapes else self.nets.fresh(writes=writes, trains=trains)
         self.begin(net, hybridized, hybridize)
         if trains and self.makes_children:
             self.call(net, self.inputs(1))

@@ -445,6 +445,27 @@ def test_an_initializer_of_two_parameters_cannot_be_serialized() -> None:
     assert [problem.rule for problem in report.problems] == ["HYB706"], str(report)
 
 
+class ScaledByWidth(HybridBlock):  # type: ignore[misc]
+    def __init__(self, raises: bool) -> None:
+        super().__init__()
+        self.raises = raises
+        with self.name_scope():
+            self.dense = nn.Dense(3)
+
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        y = F.tanh(self.dense(x))
+        width = self.dense.weight.shape[1]
+        return y * (1 / width) if self.raises else y * (1 + width)  # the width
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_the_line_that_computes_with_an_open_shape_is_named(raises: bool) -> None:
+    (problem,) = check(lambda: ScaledByWidth(raises), probes=["deferred"]).problems
+    assert problem.location is not None and problem.location.source.endswith("# the width"), problem
+    assert problem.stage is (Stage.EXECUTION if raises else Stage.VALUES)
+    assert problem.remedy is not None and "in_units=" in problem.remedy
+
+
 class RewritesItsWeight(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()

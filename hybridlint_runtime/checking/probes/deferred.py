@@ -7,6 +7,7 @@ from typing import Optional
 from ...backend import load_backend
 from ...localization.engine import Origin
 from ...localization.operators import first_without_shape
+from ...localization.outputs import localize_outputs
 from ...model.judging import judge
 from ...model.standard import standard_of
 from ...model.steps import Step
@@ -47,7 +48,9 @@ def run(subject: Subject) -> Outcome:
     if judgement.comparison or judgement.comparison.nothing:  # the call itself succeeded
         return passed(parameters=open_shapes)
     message = "with the shapes of its parameters left open until the first hybridized call"
-    return failed(problems_of_comparison(judgement.comparison, message, Stage.VALUES), parameters=open_shapes)
+    (problem,) = problems_of_comparison(judgement.comparison, message, Stage.VALUES, remedy=USUAL_REMEDY)
+    origin = localize_outputs(subject, steps, open_shapes=True)
+    return failed([placed(problem, origin, subject)], parameters=open_shapes)
 
 
 def _stops(subject: Subject) -> Optional[Origin]:
