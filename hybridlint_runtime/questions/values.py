@@ -80,7 +80,7 @@ class Net(HybridBlock):
         why=(
             "hybrid_forward runs once, at the first call. Random numbers drawn in Python, counters, attributes "
             "and branches on Python values are constant-folded, so the first call agrees and the next one "
-            "diverges."
+            "diverges. An output that is NaN or infinite everywhere is a warning: it shows no agreement of numbers."
         ),
         remedy=("Draw random numbers with F.random, keep state as inputs and outputs, compute with F operators."),
         bad=net("self.calls += 1", "return x * self.calls", holds=("self.calls = 0",)),

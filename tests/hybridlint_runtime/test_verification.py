@@ -466,6 +466,20 @@ def test_the_line_that_computes_with_an_open_shape_is_named(raises: bool) -> Non
     assert problem.remedy is not None and "in_units=" in problem.remedy
 
 
+class WithoutNumbers(HybridBlock):  # type: ignore[misc]
+    def hybrid_forward(self, F: Any, x: Any) -> Any:
+        return F.zeros_like(x) / 0, F.concat(x, x / 0, dim=0)
+
+
+@pytest.mark.parametrize("quick", [False, True])
+def test_an_output_without_numbers_is_a_warning(quick: bool) -> None:
+    report = check(WithoutNumbers, **({"quick": True} if quick else {"probes": ["outputs"]}))
+    (result,) = (result for result in report.probes if result.probe == "outputs")
+    (problem,) = result.problems
+    assert report.verdict is Verdict.PASSED and result.status is Status.WARNED
+    assert problem.message == "output [0] is NaN or infinite everywhere, so no number was compared"
+
+
 class RewritesItsWeight(HybridBlock):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
