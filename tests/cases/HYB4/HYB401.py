@@ -1701,11 +1701,3 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, mask=None):
         return x * 2 if mask is None or mask.sum() > 0 else x + 1  # HYB401 # breaks: trace # fix: return x * 2 if mask is None else F.where(F.broadcast_like(mask.sum() > 0, x, lhs_axes=(0,), rhs_axes=(0,)), x * 2, x + 1)
-
-# %% tested-where-it-is-given-in-a-branch
-# inputs: [(2, 3), (2, 3)]
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, mask=None):
-        if mask is not None and mask.sum() > 0:  # HYB401 # breaks: trace
-            x = x * mask
-        return x * 2
