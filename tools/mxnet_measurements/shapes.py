@@ -250,6 +250,15 @@ class _Generator:
     def of_sequence_last(self) -> OperatorCall:
         return "SequenceLast", [self._dims(2, 4)], self._some({"axis": self._choice(0, 1)})
 
+    def of_sequence_mask(self) -> OperatorCall:
+        dims, axis = self._dims(2, 4), self._choice(0, 1)
+        attributes = {"use_sequence_length": True, **({"axis": axis} if axis or self._flag() else {})}
+        return "SequenceMask", [dims, (dims[1 - axis],)], attributes
+
+    def of_sequence_reverse(self) -> OperatorCall:
+        dims = self._dims(2, 4)
+        return "SequenceReverse", [dims, (dims[1],)], {"use_sequence_length": True}
+
     # Joining
 
     def of_concat(self) -> OperatorCall:

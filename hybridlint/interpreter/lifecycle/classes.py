@@ -74,6 +74,11 @@ def _derived(run: Run, module: Module) -> Dict[str, List[str]]:
     return derived
 
 
+def has_heirs(run: Run, name: str) -> bool:
+    """Return whether a class of the file derives from another of it."""
+    return len(_derived(run, run.module).get(name, ())) > 1
+
+
 def related(run: Run, name: str) -> List[ast.ClassDef]:
     """Return the class, its subclasses, and the bases of all of these, within the file."""
     kin = dict.fromkeys(_derived(run, run.module).get(name, ()))

@@ -139,6 +139,28 @@ def configurations(run: Run, name: str) -> List[Arguments]:
     return makes if len(makes) <= _CONFIGURATIONS else []
 
 
+def is_made_by_defaults(run: Run, name: str) -> bool:
+    """Return whether the file passes no arguments to a class and derives no other from it, and its constructor needs
+    none: the lengths are then those in its defaults, unless other files pass others."""
+    method = classes.find_method(run, name, "__init__")
+    if (
+        method is None
+        or classes.has_heirs(run, name)
+        or run.structure.made_with.get(name, ()) not in ((), (Arguments(),))
+    ):
+        return False
+    declared = parameters(method[1])
+    defaults = [parameter.default for parameter in (*declared.positional[1:], *declared.keyword_only)]
+    return None not in defaults and any(map(_is_length, defaults))
+
+
+def _is_length(default: Optional[ast.expr]) -> bool:
+    """Return whether a default is a positive integer, or several."""
+    if isinstance(default, (ast.Tuple, ast.List)):
+        return bool(default.elts) and all(map(_is_length, default.elts))
+    return isinstance(default, ast.Constant) and type(default.value) is int and default.value > 0
+
+
 def outcome(run: Run, name: str) -> Tuple[Dict[str, Value], List[Value]]:
     """Return the attributes and children that `__init__` of a class leaves; equal ones differ in identities alone."""
     numbers: Dict[int, int] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, NamedTuple, Opti
 
 from hybridlint.events import (
     BinaryOperation,
+    Event,
     HybridForward,
     Iteration,
     LengthOf,
@@ -18,6 +19,7 @@ from hybridlint.events import (
     Returned,
     Subscript,
     TensorKept,
+    Unpacking,
     UnusedInput,
 )
 from hybridlint.facts import Facts, name_of_function
@@ -28,6 +30,7 @@ from hybridlint.interpreter.engine.store import Carried, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import statements
 from hybridlint.kinds import Kind
+from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.syntax import (
     COMPOUND,
     FUNCTION_DEFS,
@@ -135,15 +138,37 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
             with construction.with_facts(run, name, known):
                 _run_entry(run, name, method[0], method[1], 1, enclosing)
         return
+    before = len(run.events)
     _run_entry(run, name, method[0], method[1], 1, enclosing)
+    if construction.is_made_by_defaults(run, name):
+        own = {id(below) for below in nodes_below(method[1])}
+        events = [event for event in list(run.events.values())[before:] if id(event.node) in own]
+        if any(map(_depends_on_lengths, events)):
+            with construction.constructed(run, name, functions.NO_ARGUMENTS, UNKNOWN), run.of_configuration():
+                _run_entry(run, name, method[0], method[1], 1, enclosing)
     configurations = construction.configurations(run, name)
     outcomes = [construction.outcome(run, name)] if configurations else []
     for arguments in configurations:
-        with construction.constructed(run, name, arguments), run.of_configuration():  # which decides tests of them
+        with construction.constructed(
+            run, name, arguments, UNKNOWN
+        ), run.of_configuration():  # which decides tests of them
             outcome = construction.outcome(run, name)
             if outcome not in outcomes:
                 outcomes.append(outcome)
                 _run_entry(run, name, method[0], method[1], 1, enclosing)
+
+
+def _depends_on_lengths(event: Event) -> bool:
+    """Return whether the meaning of an event depends on lengths that are not known: operands that may have to be
+    broadcast, or the number of outputs of an operator."""
+    if isinstance(event, BinaryOperation):
+        left, right = event.left, event.right
+        if not isinstance(left, Tensor) or not isinstance(right, Tensor):
+            return False
+        if left.shape is None or right.shape is None or left.shape.joins or not left.identity:
+            return True
+        return may_differ(left.shape, right.shape) and not definitely_differ(left.shape, right.shape)
+    return isinstance(event, (Iteration, LengthOf, Subscript, Unpacking)) and event.tensor.outputs is None
 
 
 def _run_lambda(run: Run, function: Function) -> None:

@@ -133,3 +133,15 @@ def sequence_last(call: Call) -> Result:
     axis = call.axis("axis", len(dims), 0)
     call.assume_several(dims[axis])
     return squeezed(dims, axis)
+
+
+@shape_function("SequenceMask", "SequenceReverse", of=("data", "sequence_length"))
+def masked(call: Call) -> Result:
+    """Return the shape of the data; there is one length for each sample."""
+    dims, axis = call.dims(), call.attributes.get("axis", 0)
+    lengths = call.shapes[1] if len(call.shapes) > 1 else None
+    if lengths is not None and axis in (0, 1) and call.attributes.get("use_sequence_length") is True:
+        if len(dims) < 2 or len(lengths) != 1:
+            raise Inconsistent
+        call.assume_equal(dims[0 if axis else 1], lengths[0])
+    return dims

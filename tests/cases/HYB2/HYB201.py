@@ -5642,3 +5642,104 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x, low):
         total = x + low.max(axis=1, keepdims=True)  # HYB201 # breaks: execution # fix: total = F.broadcast_add(x, low.max(axis=1, keepdims=True))
         return total + self.merge(low)
+
+# %% yolo-scores-times-confidence
+# inputs: [(2, 6, 3, 3)]
+class Net(HybridBlock):
+    def __init__(self, classes=3, **kwargs):
+        super(Net, self).__init__(**kwargs)
+        self.num_pred = 5 + classes
+        with self.name_scope():
+            self.pred = nn.Conv2D(self.num_pred, 1)
+
+    def hybrid_forward(self, F, x):
+        pred = self.pred(x).reshape((0, self.num_pred, -1)).transpose((0, 2, 1))
+        conf = F.sigmoid(F.slice_axis(pred, axis=-1, begin=4, end=5))
+        prob = F.sigmoid(F.slice_axis(pred, axis=-1, begin=5, end=None))
+        return conf * prob  # HYB201 # breaks: execution
+
+# %% gate-of-the-width-in-the-defaults
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, units=8, gate_units=1, **kwargs):
+        super().__init__(**kwargs)
+        self.transform = nn.Dense(units, in_units=3)
+        self.gate = nn.Dense(gate_units, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.gate(x) * self.transform(x)  # HYB201 # breaks: execution
+
+# %% gate-of-the-width-in-the-defaults-that-is-equal
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, units=8, gate_units=8, **kwargs):
+        super().__init__(**kwargs)
+        self.transform = nn.Dense(units, in_units=3)
+        self.gate = nn.Dense(gate_units, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.gate(x) * self.transform(x)
+
+# %% widths-of-a-loop-over-the-default
+# inputs: [(2, 3, 4, 4)]
+class Net(HybridBlock):
+    def __init__(self, channels=(1, 4), **kwargs):
+        super().__init__(**kwargs)
+        self.units = []
+        before = 3
+        for count in channels:
+            self.units.append(nn.Conv2D(count, 3, padding=1, in_channels=before))
+            self.register_child(self.units[-1])
+            before = count
+
+    def hybrid_forward(self, F, x):
+        features = []
+        for unit in self.units:
+            x = unit(x)
+            features.append(x)
+        return features[0] + features[1]  # HYB201 # breaks: execution
+
+# %% number-of-layers-by-default-and-their-widths
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, width=16, depth=3, **kwargs):
+        super().__init__(**kwargs)
+        self.outs = nn.HybridSequential()
+        for level in range(depth):
+            self.outs.add(nn.Dense(width // (4 ** level), in_units=3))
+
+    def hybrid_forward(self, F, x):
+        ys = [out(x) for out in self.outs]
+        return ys[0] * ys[2]  # HYB201 # breaks: execution
+
+# %% arguments-that-the-file-leaves-to-the-defaults
+# inputs: [(2, 3)]
+class Gated(HybridBlock):
+    def __init__(self, units, gates=1):
+        super().__init__()
+        self.transform = nn.Dense(units, in_units=3)
+        self.gate = nn.Dense(gates, in_units=3)
+
+    def hybrid_forward(self, F, x):
+        return self.gate(x) * self.transform(x)  # HYB201 # breaks: execution
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.gated = Gated(5)
+
+    def hybrid_forward(self, F, x):
+        return self.gated(x)
+
+# %% mean-over-the-steps-that-a-mask-leaves
+# inputs: [(2, 5, 3), (2,)]
+class Net(HybridBlock):
+    def __init__(self, units=6, **kwargs):
+        super().__init__(**kwargs)
+        self.fc = nn.Dense(units, flatten=False, in_units=3)
+
+    def hybrid_forward(self, F, x, lengths):
+        lengths = F.clip(lengths, 1, 5)
+        h = F.SequenceMask(self.fc(x), sequence_length=lengths, use_sequence_length=True, axis=1)
+        return F.sum(h, axis=1) / lengths.expand_dims(1)  # HYB201 # breaks: execution

@@ -938,3 +938,24 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def hybrid_forward(self, F, x, y):
         return F.stack(*[F.softmax(b) for a, b in zip(F.relu(x), F.relu(y))])  # HYB304 # breaks: values # fix: return F.contrib.foreach(lambda i, states: (F.softmax(i[0]), states), [F.relu(y)], [])[0]
+
+# %% parts-of-a-split-into-one-by-default
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, groups=1, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = groups
+
+    def hybrid_forward(self, F, x):
+        return F.stack(*F.split(x, num_outputs=self.groups, axis=1), axis=0) * 2  # HYB304 # breaks: values
+
+# %% parts-of-a-split-into-three-by-default
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, groups=3, **kwargs):
+        super().__init__(**kwargs)
+        self.groups = groups
+
+    def hybrid_forward(self, F, x):
+        return F.stack(*F.split(x, num_outputs=self.groups, axis=1), axis=0) * 2

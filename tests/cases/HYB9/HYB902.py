@@ -293,22 +293,6 @@ class Net(HybridBlock):
     def hybrid_forward(self, F, x):
         return x * F.sigmoid(self.a(x))  # HYB902 # breaks: execution
 
-# %% yolo-scores-times-confidence
-# inputs: [(2, 6, 3, 3)]
-# needs: shapes
-class Net(HybridBlock):
-    def __init__(self, classes=3, **kwargs):
-        super(Net, self).__init__(**kwargs)
-        self.num_pred = 5 + classes
-        with self.name_scope():
-            self.pred = nn.Conv2D(self.num_pred, 1)
-
-    def hybrid_forward(self, F, x):
-        pred = self.pred(x).reshape((0, self.num_pred, -1)).transpose((0, 2, 1))
-        conf = F.sigmoid(F.slice_axis(pred, axis=-1, begin=4, end=5))
-        prob = F.sigmoid(F.slice_axis(pred, axis=-1, begin=5, end=None))
-        return conf * prob  # HYB902 # breaks: execution
-
 # %% a-b-b-a
 # inputs: [(2, 3), (2, 3)]
 # clean
