@@ -363,9 +363,11 @@ class TensorKept(Event):
 
 @dataclass(frozen=True)
 class ParameterChanged(Event):
-    """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method."""
+    """`self.weight.set_data(…)`, `self.collect_params().initialize()` and the like: `name` is the method, `to_tensor`
+    whether the parameter is set to a tensor."""
 
     name: str
+    to_tensor: bool = False
 
 
 @dataclass(frozen=True)

@@ -151,6 +151,7 @@ class Kind(enum.Enum):
     MODE_READ = _DIFFERS, "the mode of autograd is a constant of the graph"
     SEED_IN_CALL = _DIFFERS, "the seed is set while tracing only"
     PARAMETER_CHANGED = _DIFFERS, "a parameter is changed while tracing only"
+    PARAMETER_SET_TO_SYMBOL = _RAISES, "`set_data` reads the shape of a Symbol", "AttributeError"
     # structure
     BLOCK_NOT_REGISTERED = _FAILS, "a block with parameters that is called is not a child"
     BLOCKS_HIDDEN = (

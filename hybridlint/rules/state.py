@@ -136,7 +136,7 @@ class ParameterChangedInForward(Rule):
     code = "HYB603"
     name = "parameter-changed"
     summary = "parameter changed in `hybrid_forward`"
-    after_hybridize = "Silent: the parameter changes in the first call only."
+    after_hybridize = "Silent: the parameter changes in the first call only. `set_data` of a Symbol raises."
     why = (
         "`set_data`, `initialize`, `zero_grad` and the like are Python code: they run once, while tracing, and are "
         "not part of the graph."
@@ -145,6 +145,10 @@ class ParameterChangedInForward(Rule):
     messages = {
         Kind.PARAMETER_CHANGED: (
             "`{event.source}` silently runs once after hybridize(), while tracing; change parameters outside of "
+            "hybrid_forward"
+        ),
+        Kind.PARAMETER_SET_TO_SYMBOL: (
+            "`{event.source}` raises after hybridize(), where it gets a Symbol; change parameters outside of "
             "hybrid_forward"
         ),
     }

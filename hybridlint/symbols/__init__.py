@@ -105,7 +105,9 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
         random_numbers.shape_not_inferred,
         random_numbers.number_per_element,
     ),
-    events.ParameterChanged: _always(Kind.PARAMETER_CHANGED),
+    events.ParameterChanged: (
+        lambda event, api: [(Kind.PARAMETER_SET_TO_SYMBOL if event.to_tensor else Kind.PARAMETER_CHANGED).at(event)],
+    ),
     events.PhaseBranch: _always(Kind.PHASE_BRANCH),
     events.Printing: (control_flow.printing,),
     events.Refusal: (control_flow.refusal,),

@@ -58,7 +58,7 @@ class ParameterValue(Value):
         if name not in ("set_data", "initialize", "cast", "reset_ctx", "zero_grad"):
             return UNKNOWN
         if not run.constructing:
-            run.emit(ParameterChanged(node, name))
+            run.emit(ParameterChanged(node, name, (arguments.get(0, "data") or NONE).holds_tensor))
         elif name == "initialize" and self.alone and run.is_hybrid(run.building):
             run.note_structure(Observed(node, Kind.PARAMETER_ALONE))
         return NONE
