@@ -48,8 +48,10 @@ class Knowledge:
         """Products of which at least one factor is greater than 1."""
         self.longer = [item for item, minimum in facts if isinstance(minimum, int) and minimum > 1]
         self.consistent = True
-        for item, other in facts:
-            if isinstance(other, Dimension) and not self.equate(item, other):
+        # An equation of few terms determines an atom in others.
+        equations = [(item, other) for item, other in facts if isinstance(other, Dimension)]
+        for item, other in sorted(equations, key=_number_of_terms):
+            if not self.equate(item, other):
                 self.consistent = False
         for item, minimum in facts:
             if isinstance(minimum, int):
@@ -155,9 +157,17 @@ def knowledge_of(facts: Facts) -> Knowledge:
     return Knowledge(facts)
 
 
+def _number_of_terms(equation: Tuple[Dimension, Dimension]) -> int:
+    return sum(len(side.terms) for side in equation)
+
+
 def _solved(first: Dimension, second: Dimension) -> Optional[Tuple[Atom, Dimension]]:
-    """Return an atom that occurs once in the equation `one == other`, and its value; None if there is none."""
+    """Return an atom that occurs once in the equation `first == second`, and its value; None if there is none. A
+    multiple of an atom is divided by its factor."""
     for left, right in ((first, second), (second, first)):
+        factor = left.terms[0][1] if len(left.terms) == 1 else 1
+        if type(factor) is int and factor > 1 and not any(coefficient % factor for _, coefficient in right.terms):
+            left, right = left / factor, right / factor
         atom = left.variable
         if atom is not None and not atom.function and not depends_on(right, {atom: left}):
             return atom, right

@@ -663,7 +663,8 @@ def test_numpy_semantics_of_one_test_are_not_those_of_the_next() -> None:
         ("self.a, self.b = nn.GlobalAvgPool2D(), nn.Conv2DTranspose(4, 7)", "return x * self.b(self.a(x))", []),
         ("self.b = nn.Conv2D(4, 1)", "return x * self.b(x)", []),
         (
-            "self.a = nn.HybridSequential()\nif n-2:\n    self.a.add(nn.GlobalAvgPool2D())\nself.a.add(nn.Conv2D(4, 1))",
+            "self.a = nn.HybridSequential()\nif n - 2:\n    self.a.add(nn.GlobalAvgPool2D())\n"
+            "self.a.add(nn.Conv2D(4, 1))",
             "return x * self.a(x)",
             [],
         ),

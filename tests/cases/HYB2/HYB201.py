@@ -5743,3 +5743,27 @@ class Net(HybridBlock):
         lengths = F.clip(lengths, 1, 5)
         h = F.SequenceMask(self.fc(x), sequence_length=lengths, use_sequence_length=True, axis=1)
         return F.sum(h, axis=1) / lengths.expand_dims(1)  # HYB201 # breaks: execution
+
+# %% weights-of-four-features-times-keys
+# inputs: [(2, 3), (2, 5, 3)]
+class Net(HybridBlock):
+    def __init__(self, dim=3, **kwargs):
+        super().__init__(**kwargs)
+        self.weigh = nn.Dense(1, flatten=False, in_units=4 * dim)
+
+    def hybrid_forward(self, F, query, keys):
+        q = F.broadcast_like(query.expand_dims(1), keys)
+        w = self.weigh(F.concat(q, keys, q - keys, q * keys, dim=2))
+        return F.sum(w * keys, axis=1)  # HYB201 # breaks: execution
+
+# %% weights-of-four-features-times-values-of-one-column
+# inputs: [(2, 5, 3), (2, 5, 1)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, dim=3, **kwargs):
+        super().__init__(**kwargs)
+        self.weigh = nn.Dense(1, flatten=False, in_units=2 * dim)
+
+    def hybrid_forward(self, F, keys, values):
+        w = self.weigh(F.concat(keys, keys * 2, dim=2))
+        return F.sum(w * values, axis=1)
