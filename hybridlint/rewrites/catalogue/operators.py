@@ -167,6 +167,7 @@ class ZerosForEmpty(_OfModule):
 
     before = "F.empty({shape}, **{rest})"
     after = "F.zeros({shape}, **{rest})"
+    risk = "the numbers are 0, not what was in memory"
 
 
 class DenseOperator(_OfModule):
