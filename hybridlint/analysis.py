@@ -252,7 +252,7 @@ def _parse(text: str, tree: Optional[ast.Module], called: FrozenSet[int], path: 
 @functools.lru_cache(maxsize=8)
 def _rules_by_subject(generation: int, selects: Selects) -> Dict[About, List[Rule]]:
     by_subject: Dict[About, List[Rule]] = {}
-    for rule in rules.rules_of(generation):
+    for rule in rules.rules_for(generation):
         for subject in rule.subjects if selects(rule.code) else ():
             by_subject.setdefault(subject, []).append(rule)
     return by_subject

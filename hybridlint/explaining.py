@@ -242,7 +242,15 @@ _FAILED = Meaning(
 def meanings() -> Tuple[Meaning, ...]:
     """Return all codes, in order."""
     of_rules = [
-        Meaning(rule.code, rule.name, rule.summary, rule.after_hybridize, rule.why, rule.instead, rule)
+        Meaning(
+            rule.code,
+            rule.name,
+            rule.summary,
+            rule.after_hybridize,
+            f"{rule.why} The rule holds on MXNet 2 as well." if rule.holds_on_mxnet2 else rule.why,
+            rule.instead,
+            rule,
+        )
         for rule in all_rules()
     ]
     return (_NOT_ANALYSED, _FAILED, *of_rules)

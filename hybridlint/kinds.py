@@ -158,10 +158,10 @@ class Kind(enum.Enum):
         _FAILS,
         "blocks with parameters in the `container` that is `attribute` are not children",
     )
-    PARAMETER_WITH_COMMA = _FAILS, "the tuple of one parameter in `attribute` is not passed to hybrid_forward"
+    PARAMETER_WITH_COMMA = _FAILS, "the tuple of one parameter in `attribute` is no parameter of the block"
     PARAMETERS_HIDDEN = (
         _FAILS,
-        "parameters in the `container` that is `attribute` are not passed to hybrid_forward",
+        "parameters in the `container` that is `attribute` are not those of the block",
     )
     PARAMETER_ALONE = _FAILS, "the block has not registered a parameter"
     HOOK_ON_CHILD = _DIFFERS, "the hook of a child, set by `method`, runs while tracing only"

@@ -12,7 +12,7 @@ from typing import Dict, Mapping, Tuple
 
 from hybridlint.rules.base import Example, Report, Rule
 
-__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_of"]
+__all__ = ["Example", "Report", "Rule", "all_rules", "find_rule", "rules_for", "rules_of"]
 
 #: Generation of MXNet → the package of the rules about it.
 _PACKAGES = {1: __name__, 2: f"{__name__}.mxnet2"}
@@ -29,6 +29,12 @@ def all_rules() -> Tuple[Rule, ...]:
 def rules_of(generation: int) -> Tuple[Rule, ...]:
     """The rules about MXNet of this generation (1 or 2), by code."""
     return tuple(_by_code(generation).values())
+
+
+def rules_for(generation: int) -> Tuple[Rule, ...]:
+    """The rules that apply to code for this generation: those about it, and those that hold on MXNet 2 as well."""
+    shared = [rule for rule in rules_of(1) if rule.holds_on_mxnet2] if generation == 2 else []
+    return (*shared, *rules_of(generation))
 
 
 def find_rule(code: str) -> Rule:

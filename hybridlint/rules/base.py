@@ -87,6 +87,9 @@ class Rule:
     #: What else `judge` reports: divergences whose message it composes, and events that may be harmless.
     about: ClassVar[Tuple[About, ...]] = ()
 
+    #: Whether a rule about MXNet 1.x holds on MXNet 2 as well.
+    holds_on_mxnet2: ClassVar[bool] = False
+
     @property
     def subjects(self) -> Tuple[About, ...]:
         """All that the rule is about."""

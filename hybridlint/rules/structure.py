@@ -20,6 +20,7 @@ from hybridlint.values import LIST_OR_TUPLE, Sequence
 class PlainChild(Rule):
     code = "HYB701"
     name = "plain-child"
+    holds_on_mxnet2 = True
     summary = "child that is a Block but not a HybridBlock"
     after_hybridize = (
         "Raises `ValueError: Children of HybridBlock must also be HybridBlock`, when the block is created."
@@ -117,6 +118,7 @@ class Net(HybridBlock):
 class BlocksInContainer(Rule):
     code = "HYB702"
     name = "blocks-in-container"
+    holds_on_mxnet2 = True
     summary = "child blocks in a list, tuple or dictionary, which registers none of them"
     after_hybridize = (
         "Raises `AssertionError: Unknown input to HybridBlock: dense0_weight`; before that, `initialize`, "
@@ -291,6 +293,7 @@ class Net(HybridBlock):
 class HookOnAChild(Rule):
     code = "HYB705"
     name = "hook-on-a-child"
+    holds_on_mxnet2 = True
     summary = "hook on a child, which runs only while tracing"
     after_hybridize = "Silent: the hook runs once, while tracing, with Symbols. Many hooks then raise."
     why = (
@@ -302,7 +305,7 @@ class HookOnAChild(Rule):
     )
     messages = {
         Kind.HOOK_ON_CHILD: (
-            "`{method}` on a child silently runs once after hybridize(), with Symbols; return what it reads"
+            "`{method}` on a child silently runs once after hybridize(), while tracing; return what it reads"
         ),
     }
     errors = (r"is being hybridized while still having forward hook",)
@@ -409,6 +412,7 @@ class Net(HybridBlock):
 class ParameterOfNobody(Rule):
     code = "HYB707"
     name = "unregistered-parameter"
+    holds_on_mxnet2 = True
     summary = "parameter that the block has not registered"
     after_hybridize = "Raises `AssertionError: Unknown input to HybridBlock`."
     why = (
@@ -426,8 +430,8 @@ class ParameterOfNobody(Rule):
             "a comma makes `self.{attribute}` a tuple, not a parameter of the block; remove the comma"
         ),
         Kind.PARAMETERS_HIDDEN: (
-            "parameters in the {container} `self.{attribute}` are not passed to hybrid_forward; assign "
-            "each to an attribute"
+            "parameters in the {container} `self.{attribute}` are not parameters of the block; assign each to an "
+            "attribute"
         ),
     }
     errors = (r"Unknown input to HybridBlock",)

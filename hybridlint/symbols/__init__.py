@@ -126,6 +126,16 @@ _OF_SYMBOLS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.Unpacking: (sequences.unpacking,),
 }
 
+#: Divergences that the interpreter sees in both generations of MXNet.
+_IN_BOTH = (
+    Kind.BLOCK_NOT_REGISTERED,
+    Kind.BLOCKS_HIDDEN,
+    Kind.HOOK_ON_CHILD,
+    Kind.PARAMETER_WITH_COMMA,
+    Kind.PARAMETERS_HIDDEN,
+    Kind.SEED_IN_CALL,
+)
+
 #: Type of event → its semantics in MXNet 2.
 _OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.BinaryOperation: (recording.array_not_recorded,),
@@ -137,7 +147,7 @@ _OF_RECORDED_ARRAYS: Mapping[Type[Event], Tuple[_Semantics, ...]] = {
     events.ParameterChanged: (recording.parameter_changed,),
     events.Printing: _always(Kind.PRINTED_ONCE),
     events.Returned: (recording.array_not_recorded, recording.kinds, recording.inputs),
-    events.Observed: (lambda event, api: [Kind.SEED_IN_CALL.at(event)] if event.kind is Kind.SEED_IN_CALL else [],),
+    events.Observed: (lambda event, api: [event.kind.at(event, **event.data)] if event.kind in _IN_BOTH else [],),
     events.Subscript: (recording.writing, recording.index),
     events.TaintUse: (state.taint_use,),
     events.TensorKept: (recording.kept,),

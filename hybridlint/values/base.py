@@ -270,7 +270,7 @@ class Value:
         """Return this block, or the blocks in this list or dict at any depth."""
         return []
 
-    #: Whether this is a parameter, or a list or dict of parameters alone.
+    #: Whether this is a parameter that no layer has registered, or a list or dict of such parameters alone.
     holds_parameters: ClassVar[bool] = False
 
     def next(self, run: Run, node: ast.Call, default: Optional[Value], frame: Frame) -> Value:

@@ -185,7 +185,7 @@ class Block(Mergeable, AnyBlock):
             return Mapped(entries, join_all(held) if vary else None)
         known = None if self.local else gluon.block(self.type)
         if name in (gluon.common_parameters() if known is None or known.parameters is None else known.parameters):
-            return ParameterValue(name)
+            return ParameterValue(name, registered=True)
         if name == "params":
             return ParameterDict()
         return BoundMethod(self, name) if gluon.is_block_method(name) else UNKNOWN
@@ -227,7 +227,7 @@ class Block(Mergeable, AnyBlock):
         """Register a hook by the method `name`."""
         owner, hook = run.building, arguments.first
         harmless = isinstance(hook, Function) and only_computes(hook.node)
-        hybrid = owner and run.is_hybrid(owner) and not run.find_method(owner, "forward")
+        hybrid = owner and run.is_hybrid(owner) and (run.recording or not run.find_method(owner, "forward"))
         if not hybrid or harmless:
             return UNKNOWN
         event = Observed(node, Kind.HOOK_ON_CHILD, data={"method": name})

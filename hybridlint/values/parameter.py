@@ -22,15 +22,20 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class ParameterValue(Value):
     """A `gluon.Parameter` or `Constant` held by a block. `dims` is its declared shape if that is a literal. `alone` is
-    True if it was not made by `self.params` and is not registered there. `trained` is False if it gets no gradient."""
+    True if it was not made by `self.params` and is not registered there. `trained` is False if it gets no gradient.
+    `registered` is True if it was read from a layer or from a dictionary of parameters."""
 
     name: str = ""
     dims: Optional[Tuple[Optional[int], ...]] = None
     alone: bool = False
     trained: bool = True
+    registered: bool = False
 
     is_none = False
-    holds_parameters = True
+
+    @property
+    def holds_parameters(self) -> bool:  # type: ignore[override]
+        return not self.registered
 
     owns_methods = True
 
@@ -74,7 +79,7 @@ class ParameterDict(Value):
     """`self.params`, `self.collect_params()`."""
 
     def item(self, run: Run, node: ast.AST, index: Value, frame: Frame) -> Value:
-        return ParameterValue()
+        return ParameterValue(registered=True)
 
     owns_methods = True
 
@@ -91,6 +96,6 @@ class ParameterDict(Value):
             return ParameterValue("constant", None if held is None else held.literal_dims, trained=False)
         if name in ("initialize", "zero_grad", "reset_ctx", "load") and not run.constructing:
             run.emit(ParameterChanged(node, name))
-        each = {"values": ParameterValue(), "keys": Plain("str")}
+        each = {"values": ParameterValue(registered=True), "keys": Plain("str")}
         each["items"] = Sequence("tuple", (each["keys"], each["values"]))
         return Sequence("dict view", None, each[name]) if name in each else UNKNOWN

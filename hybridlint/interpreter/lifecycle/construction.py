@@ -401,14 +401,15 @@ def note_hidden_blocks(run: Run) -> None:
 
 
 def _note_hidden_parameters(run: Run, node: Any, owner: str, attribute: str, container: str, value: Value) -> None:
-    """Record a list, tuple or dict of parameters that a block with `hybrid_forward` holds, unless they are attributes
-    with computed names, too, or it reads their Symbols by `var`."""
+    """Record a list, tuple or dict of parameters that a traced block holds, unless they are attributes with computed
+    names, too, or it reads their Symbols by `var`, or registers them itself."""
     held, dynamic = run.structure.of(owner).attributes, classes.dynamic_attribute(run, owner)
     if held.get(attribute) is None or any(
         isinstance(alternative, ParameterValue) for alternative in alternatives(dynamic)
     ):
         return
-    if run.module.mentions("var") or classes.find_method(run, owner, "hybrid_forward") is None:
+    forward, words = ("forward", ("params", "_reg_params")) if run.recording else ("hybrid_forward", ("var",))
+    if any(map(run.module.mentions, words)) or classes.find_method(run, owner, forward) is None:
         return
     known = parameters_among(held).values()
     if value.items and all(item in known for item in value.items):

@@ -62,3 +62,20 @@ class Net(HybridBlock):
 
     def hybrid_forward(self, F, x, w=None):
         return x * 2 if w is None else F.broadcast_mul(x, w)
+
+# %% weights-of-a-child-in-a-list
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.dense = nn.Dense(3, in_units=3)
+        self.weights = [self.dense.weight]
+        self.decayed = [p for p in self.dense.collect_params().values()]
+
+    def hybrid_forward(self, F, x):
+        return self.dense(x)
+
+    def decay(self, rate):
+        for weight in self.weights:
+            weight.wd_mult = rate

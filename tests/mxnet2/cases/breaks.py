@@ -958,3 +958,129 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def forward(self, x):
         return x * np.searchsorted(np.cumsum(x), 1.5)  # HYB803
+
+# %% layers-in-list
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.layers = [gluon.nn.Dense(3) for _ in range(2)]  # HYB702
+        for layer in self.layers:
+            layer.initialize()
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+# %% blocks-of-the-file-in-dict
+# inputs: [(2, 3)]
+# breaks: error
+class Scale(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = gluon.Parameter("scale", shape=(3,))
+
+    def forward(self, x):
+        return x * self.scale.data()
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.heads = {"a": Scale(), "b": Scale()}  # HYB702
+        for head in self.heads.values():
+            head.initialize()
+
+    def forward(self, x):
+        return [self.heads[name](x) for name in ("a", "b")]
+
+# %% layer-of-each-call
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def forward(self, x):
+        dense = gluon.nn.Dense(3)
+        dense.initialize(mx.init.One())
+        return dense(x)  # HYB702
+
+# %% plain-child
+# inputs: [(2, 3)]
+# breaks: construction
+class Act(gluon.Block):
+    def forward(self, x):
+        return npx.relu(x)
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.act = Act()  # HYB701
+
+    def forward(self, x):
+        return self.act(x)
+
+# %% plain-layer-in-sequential
+# inputs: [(2, 3)]
+# breaks: construction
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.body = gluon.nn.HybridSequential()
+        self.body.add(gluon.nn.Lambda("relu"))  # HYB701
+
+    def forward(self, x):
+        return self.body(x)
+
+# %% hook-on-child
+# inputs: [(2, 3)]
+# breaks: print
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = gluon.nn.Dense(3)
+        self.dense.register_forward_hook(self.show)  # HYB705
+
+    def show(self, block, inputs, outputs):
+        print("called")
+
+    def forward(self, x):
+        return self.dense(x)
+
+# %% parameters-in-list
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.weights = [gluon.Parameter("w%d" % i, shape=(3,)) for i in range(2)]  # HYB707
+        for weight in self.weights:
+            weight.initialize()
+
+    def forward(self, x):
+        for weight in self.weights:
+            x = x * weight.data()
+        return x
+
+# %% constants-in-dict
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.means = {"a": gluon.Constant(np.ones((3,)))}  # HYB707
+        self.means["a"].initialize()
+
+    def forward(self, x):
+        return x - self.means["a"].data()
+
+# %% parameter-with-comma
+# inputs: [(2, 3)]
+# breaks: error
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = gluon.Parameter("scale", shape=(3,)),  # HYB707
+        self.scale[0].initialize()
+
+    def forward(self, x):
+        return x * self.scale[0].data()

@@ -868,3 +868,160 @@ class Net(HybridBlock):
 class Net(HybridBlock):
     def forward(self, x):
         return x * np.searchsorted(np.array([0.0, 1.0, 2.0]), 1.5)
+
+# %% layers-in-list-registered
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.layers = [gluon.nn.Dense(3) for _ in range(2)]
+        for layer in self.layers:
+            self.register_child(layer)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+# %% layers-in-list-and-sequential
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.layers = [gluon.nn.Dense(3), gluon.nn.Dense(3)]
+        self.body = gluon.nn.HybridSequential()
+        self.body.add(*self.layers)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+# %% layers-in-list-without-parameters
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.layers = [gluon.nn.Activation("relu"), gluon.nn.Identity()]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return gluon.nn.Activation("tanh")(x)
+
+# %% hybrid-children
+# inputs: [(2, 3)]
+# clean
+class Act(HybridBlock):
+    def forward(self, x):
+        return npx.relu(x)
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.act = Act()
+        self.loss = gluon.loss.L2Loss()
+        self.body = gluon.nn.HybridSequential()
+        self.body.add(gluon.nn.HybridLambda("relu"), gluon.nn.HybridConcatenate(axis=1))
+        self.body[1].add(gluon.nn.Dense(3), gluon.nn.Identity())
+
+    def forward(self, x):
+        y = self.act(self.body(x))
+        return self.loss(y, y * 2)
+
+# %% plain-block-in-list
+# inputs: [(2, 3)]
+# clean
+class Act(gluon.Block):
+    def forward(self, x):
+        return npx.relu(x)
+
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.acts = [Act()]
+
+    def forward(self, x):
+        return self.acts[0](x)
+
+# %% hook-on-child-that-does-nothing
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = gluon.nn.Dense(3)
+        self.dense.register_forward_hook(lambda block, inputs, outputs: None)
+
+    def forward(self, x):
+        return self.dense(x)
+
+# %% parameter-created-alone
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.scale = gluon.Parameter("scale", shape=(3,))
+        self.scale.initialize()
+
+    def forward(self, x):
+        return x * self.scale.data()
+
+# %% parameters-in-list-and-attributes
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.weights = []
+        for i in range(2):
+            setattr(self, f"w{i}", gluon.Parameter(f"w{i}", shape=(3,)))
+            self.weights.append(getattr(self, f"w{i}"))
+
+    def forward(self, x):
+        for weight in self.weights:
+            x = x * weight.data()
+        return x
+
+# %% parameters-in-list-registered
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.weights = [gluon.Parameter(f"w{i}", shape=(3,)) for i in range(2)]
+        for i, weight in enumerate(self.weights):
+            self._reg_params[f"w{i}"] = weight
+
+    def forward(self, x):
+        for weight in self.weights:
+            x = x * weight.data()
+        return x
+
+# %% parameters-of-a-child-in-list
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.dense = gluon.nn.Dense(3, in_units=3)
+        self.weights = [self.dense.weight]
+
+    def forward(self, x):
+        return self.dense(x) * self.weights[0].data()[0]
+
+# %% child-that-nothing-calls
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self):
+        super().__init__()
+        self.features = gluon.nn.Dense(4)
+        self.auxiliary = gluon.nn.Dense(2)
+
+    def forward(self, x):
+        return self.features(x)
