@@ -72,7 +72,8 @@ def decides(right: Value, outcome: bool) -> bool:
 
 def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condition:
     """Test `value`, which `node` evaluates to, for truth in `construct`, and record the events of the test."""
-    optional, value = may_be_none(value), _truth_operand(run, node, operand(value))
+    optional, taint = may_be_none(value), value.any_taint
+    value = _truth_operand(run, node, operand(value))
     if isinstance(value, Tensor):
         run.emit(TruthTest(node, value, construct, optional))
         return Condition(taint=run.recorded.of_values(node, value))
@@ -96,7 +97,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(outcome, outcome)
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
-    return Condition(taint=value.any_taint, configured=configured)
+    return Condition(taint=value.any_taint or taint, configured=configured)
 
 
 def own_length(run: Run, value: Value) -> Optional[int]:

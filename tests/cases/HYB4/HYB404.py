@@ -361,3 +361,63 @@ class Net(HybridBlock):
         if self.rate == 0.0 or not autograd.is_training():
             return F.identity(x)
         return F.Dropout(x, p=self.rate, axes=(1, 2))
+
+# %% mode-as-the-default-of-an-argument
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, train=None):
+        if train is None:
+            train = autograd.is_training()  # HYB404 # breaks: modes
+        return x * 2 if train else x * 1
+
+# %% mode-as-the-default-of-an-argument-in-an-expression
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, train=None):
+        train = autograd.is_training() if train is None else train  # HYB404 # breaks: modes
+        if train:
+            x = x + 1
+        return x * 2
+
+# %% mode-as-the-default-of-an-argument-of-a-helper
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return self.scaled(x)
+
+    def scaled(self, x, train=None):
+        if train is None:
+            train = autograd.is_training()  # HYB404 # breaks: modes
+        return x * 2 if train else x * 1
+
+# %% mode-that-a-helper-is-given
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x):
+        return self.scaled(x, True)
+
+    def scaled(self, x, train=None):
+        if train is None:
+            train = autograd.is_training()
+        return x * 2 if train else x * 1
+
+# %% mode-as-the-default-of-an-argument-that-selects-dropout
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, train=None):
+        if train is None:
+            train = autograd.is_training()
+        if train:
+            x = F.Dropout(x, p=0.5)
+        return x * 2
+
+# %% mode-as-the-default-of-an-argument-of-one-outcome
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def hybrid_forward(self, F, x, train=None):
+        if train is None:
+            train = autograd.is_training()
+        return x * 2 if train else x * 2
