@@ -111,12 +111,12 @@ def _parts(node: Any, shallow: bool = False) -> Iterator[ast.AST]:
 class _Dtypes:
     """The classes of expressions of equal dtype (union-find)."""
 
-    def __init__(self, source: Source, nodes: Iterable[ast.AST]) -> None:
+    def __init__(self, source: Source, nodes: Iterable[Any]) -> None:
         self._source = source
         self._above: Dict[Hashable, Hashable] = {}
         #: Id of a node → the node, and a member of its class.
         self._members: Dict[int, Tuple[Any, Hashable]] = {}
-        for node in nodes:
+        for node in sorted(nodes, key=lambda node: node.lineno):  # values before their uses: no deep recursion
             self.of(node)
 
     def find(self, key: Hashable) -> Hashable:
@@ -137,9 +137,12 @@ class _Dtypes:
         return self._members[id(node)][1]
 
     def _of(self, node: Any) -> Hashable:
-        node = self._source.meaning(node, stale=True)
-        if isinstance(node, ast.Name):
-            return self._of_name(node)
+        meaning = self._source.meaning(node, stale=True)
+        if isinstance(meaning, ast.Name):
+            return self._of_name(meaning)
+        if isinstance(node, ast.Name):  # by the class of its value, known from an earlier statement
+            return self.of(meaning)
+        node = meaning
         sides = [node.left, node.right] if isinstance(node, ast.BinOp) else []
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             sides = [node.left, node.comparators[0]]
