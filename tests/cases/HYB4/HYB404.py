@@ -402,17 +402,6 @@ class Net(HybridBlock):
             train = autograd.is_training()
         return x * 2 if train else x * 1
 
-# %% mode-as-the-default-of-an-argument-that-selects-dropout
-# inputs: [(2, 3)]
-# clean
-class Net(HybridBlock):
-    def hybrid_forward(self, F, x, train=None):
-        if train is None:
-            train = autograd.is_training()
-        if train:
-            x = F.Dropout(x, p=0.5)
-        return x * 2
-
 # %% mode-as-the-default-of-an-argument-of-one-outcome
 # inputs: [(2, 3)]
 # clean

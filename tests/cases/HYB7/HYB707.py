@@ -1,7 +1,7 @@
 """Blocks that HYB707 reports, and blocks like them that work."""
 
 from mxnet import gluon
-from mxnet.gluon import HybridBlock
+from mxnet.gluon import HybridBlock, nn
 
 # %% constant-made-and-initialized-by-hand
 # inputs: [(2, 3)]
