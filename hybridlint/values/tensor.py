@@ -285,7 +285,7 @@ class Tensor(Mergeable):
         if self.numpy or node not in run.module.unread:
             run.emit(LengthOf(node, self))
         if self.as_list:
-            return constant(self.outputs) if self.outputs else Plain("int")
+            return constant(self.outputs, is_literal=True) if self.outputs else Plain("int")
         return Plain("int", taint=run.recorded.of_shape(node, self))
 
     def iterate(self, run: Run, node: ast.AST, construct: str) -> Sequence:

@@ -52,6 +52,9 @@ def exposed_read(run: Run, node: ast.AST, key: Key, value: Value) -> Value:
         return UNKNOWN
     if key in across.varying:
         left = (key, across.left[key]) if key in across.left else None
+        settled = across.settled_in(key)
+        if settled is not None:
+            return with_taint(settled, Taint("carried", _description(run, node, key)))
         return _tainted(value, Taint("carried", _description(run, node, key), left=left))
     if value.type == "iterator":
         return RandomSource(_description(run, node, key))  # the next call continues where this one stops

@@ -56,11 +56,16 @@ class Carried:
     restored: FrozenSet[Key] = frozenset()
     #: Attributes that are None or missing before the first call → the number, flag or string that a call leaves there.
     left: Mapping[Key, Plain] = dataclasses.field(default_factory=dict, compare=False)
+    #: Attributes of known value before the first call → the other one that it leaves there.
+    second: Mapping[Key, Plain] = dataclasses.field(default_factory=dict, compare=False)
+    #: Those of them that the second call changes again.
+    unsettled: FrozenSet[Key] = frozenset()
 
     @property
     def size(self) -> int:
         """The number of attributes and entries that are known to change between calls."""
-        return sum(map(len, (self.stores, self.varying, self.varying_entries, self.restored, self.left)))
+        keys = self.varying, self.varying_entries, self.restored, self.unsettled
+        return sum(map(len, (self.stores, self.left, *keys)))
 
     def holds_tensor(self, key: Key) -> bool:
         """Return whether calls leave a tensor in an attribute."""
@@ -71,6 +76,10 @@ class Carried:
         is known to set it."""
         return replace(self.left[key], is_literal=False) if key in self.left else BOTTOM
 
+    def settled_in(self, key: Key) -> Optional[Plain]:
+        """Return what every call but the first finds in an attribute that changes; None if that is not known."""
+        return None if key in self.unsettled else self.second.get(key)
+
     def joined(self, other: Carried) -> Carried:
         """Return what either leaves."""
         if self is other:
@@ -80,8 +89,9 @@ class Carried:
             stores[key] = {**stores.get(key, {}), **places}
         restored = self.restored | other.restored
         varying = (self.varying | other.varying) - restored
-        left = {**self.left, **other.left}
-        return Carried(stores, varying, self.varying_entries | other.varying_entries, restored, left)
+        left, second = {**self.left, **other.left}, {**self.second, **other.second}
+        entries, unsettled = self.varying_entries | other.varying_entries, self.unsettled | other.unsettled
+        return Carried(stores, varying, entries, restored, left, second, unsettled)
 
 
 @dataclasses.dataclass
@@ -122,6 +132,10 @@ class Store:
     def set(self, key: Key, value: Value) -> None:
         """Store `value` under `key`."""
         self.values[key] = value
+
+    def keys_set_since(self, before: Mapping[Key, Value]) -> Set[Key]:
+        """Return the keys under which the call has stored other values than those `before`."""
+        return {key for key, value in self.values.items() if before.get(key) is not value}
 
     def define(self, key: Union[Key, EntryKey]) -> None:
         """Record that what is under `key` depends on this call alone."""

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 class Condition:
     """A test. `imperative` and `symbolic` are its outcome in each phase, None if unknown. `assumed` if the imperative
     phase may take either branch and `imperative` is the one that tracing never takes. `taint` as in `values.Plain`.
-    `configured` if the outcome depends on a plain Python value that the constructor may set."""
+    `configured` if the outcome depends on a plain Python value that the constructor may set. `later` is the outcome in
+    each call but the first, None if unknown."""
 
     imperative: Optional[bool] = None
     symbolic: Optional[bool] = None
@@ -46,6 +47,7 @@ class Condition:
     taint: Taint = UNTAINTED
     configured: bool = False
     assumed: bool = False
+    later: Optional[bool] = None
 
     @property
     def by_phase(self) -> bool:
@@ -97,7 +99,8 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(outcome, outcome)
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
-    return Condition(taint=value.any_taint or taint, configured=configured)
+    taint = value.any_taint or taint
+    return Condition(taint=taint, configured=configured, later=value.truth if taint.kind == "carried" else None)
 
 
 def own_length(run: Run, value: Value) -> Optional[int]:

@@ -369,7 +369,7 @@ def _without_parameters(run: Run, block: Value) -> bool:
         return isinstance(block, Plain)
     if not block.local:
         known = gluon.block(block.type)
-        return known is not None and known.parameters == ()
+        return known is not None and (known.parameters == () or known.kind == "lambda" and known.hybrid)
     if not classes.has_base_alone(run, block.type) or run.structure.of(block.type).dynamic is not None:
         return False
     return all(_without_parameters(run, held) for held in attributes(run, block.type).values())

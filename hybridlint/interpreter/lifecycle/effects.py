@@ -69,13 +69,13 @@ def _record_tensors(run: Run, target: ast.AST, key: Key, value: Value, change: C
 def _tainted_if_varying(run: Run, reason: Taint, key: Key, value: Value, change: Change, computed: bool) -> Value:
     """Return `value`, tainted with `reason` if each call computes it from what the previous call stored. A value that a
     call stores without reading the previous one is the same in every call."""
+    current = run.attempt.store.carried
     from_before = key not in run.attempt.store.defined
     if isinstance(value, (Plain, Sequence)):
-        same = (
-            _known_before(run, key) is not None
-            or change is Change.SET
-            and value == run.attempt.store.carried.left.get(key)
-        )
+        settled = current.settled_in(key)
+        if settled is not None and value.any_taint.kind == "carried" and replace(value, taint=UNTAINTED) == settled:
+            return settled  # as in every call: `self.n = max(self.n, 2)`
+        same = _known_before(run, key) is not None or change is Change.SET and value == current.left.get(key)
         varies = from_before and not (value.known and same)
         if not varies and not value.any_taint:
             return value
@@ -177,7 +177,13 @@ def note_varying(run: Run) -> None:
         # Only a known value is certainly the same in the next call, which may have computed it once.
         if isinstance(left, Plain) and left.known and left != NONE and held_before(run, key) == NONE:
             current.leave(varying=frozenset([key]), left={key: replace(left, taint=UNTAINTED)})
-        if appears or left is not None and _changes_plain_value(run, key, left):
+        settled = current.carried.settled_in(key)
+        if settled is not None:
+            if left is not None and left != settled:
+                current.leave(unsettled=frozenset([key]))
+        elif appears or left is not None and _changes_plain_value(run, key, left):
+            if isinstance(left, Plain) and left.known and not left.taint and key not in current.carried.varying:
+                current.leave(second={key: left})
             current.leave(varying=frozenset([key]))
 
 

@@ -11,7 +11,7 @@ from hybridlint.interpreter.engine.frames import Frame, mentions
 from hybridlint.interpreter.engine.store import MODULE, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects
 from hybridlint.queries import of_one_phase
-from hybridlint.syntax import is_number, last_part
+from hybridlint.syntax import attribute_key, is_number, last_part
 from hybridlint.values import (
     NONE,
     NOT_KNOWN,
@@ -44,9 +44,15 @@ def store_attribute(run: Run, holder: str, write: Write) -> None:
 
 
 def _is_step(run: Run, key: Key, frame: Frame) -> bool:
-    """Return whether an augmented assignment changes what earlier calls, or `__init__`, have left under `key` by a
-    number. Whatever that is, it is another in each call."""
-    steps = isinstance(frame.assigning, ast.AugAssign) and is_number(frame.assigning.value)
+    """Return whether an assignment changes what earlier calls, or `__init__`, have left under `key` by a number:
+    `self.n += 1`, `self.n = self.n * 2`. Whatever that is, it is another in each call."""
+    assigned = frame.assigning
+    if isinstance(assigned, ast.AugAssign):
+        steps = is_number(assigned.value)
+    else:
+        sides = (assigned.left, assigned.right) if isinstance(assigned, ast.BinOp) else ()
+        changed = [side for side in sides if not is_number(side)]
+        steps = len(changed) == 1 and attribute_key(changed[0]) == f"self.{key[1]}"
     store = run.attempt.store
     own = key in store.defined or store.carried.holds_tensor(key) or key[1] not in run.instance_attributes(key[0])
     return steps and not own

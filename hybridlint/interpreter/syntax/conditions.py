@@ -10,7 +10,7 @@ from hybridlint.events import PhaseBranch, TaintUse
 from hybridlint.interpreter.engine import apply, narrowing, traced, truth
 from hybridlint.interpreter.engine.frames import Frame, Point
 from hybridlint.interpreter.engine.look_ups import once
-from hybridlint.interpreter.engine.store import Store
+from hybridlint.interpreter.engine.store import Key, Store
 from hybridlint.syntax import names_stored, same_code
 from hybridlint.values import ANY, BOTTOM, Taint, Value, join, may_be_none, operand
 
@@ -108,14 +108,19 @@ def conditional_expression(run: Run, node: ast.IfExp, frame: Frame) -> Value:
     return truth.configured(run, result, then, otherwise) if condition.configured else result
 
 
-def under_taint(reason: Taint, node: ast.If, then: Point, otherwise: Point) -> Point:
-    """Return the names to which both branches of an `if`, whose test has the taint `reason`, assign unknown plain
-    values, and the attributes to which one does, with the join of these, tainted."""
+def under_taint(
+    condition: truth.Condition, node: ast.If, before: Mapping[Key, Value], then: Point, otherwise: Point
+) -> Point:
+    """Return the names to which both branches of an `if`, whose `condition` is tainted, assign unknown plain values,
+    and the attributes to which one does, with the join of these, tainted. `before` are the attributes at the test."""
+    reason = condition.taint
     assigned = names_stored(node) & set(then.names) & set(otherwise.names)
     names = _joined_tainted(reason, then.names, otherwise.names, assigned)
     stored, stored_otherwise = then.store.values, otherwise.store.values
-    # Later calls read what the first one stores.
-    keys = set() if reason.kind == "carried" else {*stored, *stored_otherwise}
+    keys = {*stored, *stored_otherwise}
+    if reason.kind == "carried":  # later calls read what the first one stores, and what they set themselves
+        later = then if condition.later else otherwise
+        keys = set() if condition.later is None else later.store.keys_set_since(before)
     return Point(names, Store(_joined_tainted(reason, stored, stored_otherwise, keys)))
 
 

@@ -85,6 +85,7 @@ def _both_sides(
 ) -> Tuple[bool, bool]:
     """Run both sides of an `if` whose condition is unknown, and join the states at their ends."""
     returned, left = len(frame.returns), len(frame.breaks) + len(frame.continues)
+    before = dict(run.attempt.store.values) if condition.later is not None else {}
     then_alive, then = _branch(run, node, frame, True, condition.configured)
     between = len(frame.returns)
     else_alive, otherwise = _branch(run, node, frame, False, condition.configured)
@@ -93,7 +94,7 @@ def _both_sides(
     narrowed: Dict[str, Value] = {}
     matters, compares_returns = False, False
     if condition.taint:
-        tainted = conditions.under_taint(condition.taint, node, then, otherwise)
+        tainted = conditions.under_taint(condition, node, before, then, otherwise)
         narrowed = narrowing.only_narrowed(node, frame.scope.names, then.names, otherwise.names)
         skipped: List[str] = []
         if condition.taint.kind == "mode":  # MXNet itself skips a Dropout in inference

@@ -3743,3 +3743,94 @@ class Net(HybridBlock):
         if mx.autograd.is_training():
             self.temperature = max(self.temperature * 0.9, 0.1)
         return F.softmax(x / self.temperature)  # HYB503 # breaks: modes
+
+# %% greatest-of-what-is-there-and-a-number
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = 0
+
+    def hybrid_forward(self, F, x):
+        self.seen = max(self.seen, 2)
+        return x + self.seen
+
+# %% greatest-of-what-is-there-and-a-number-read-before
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.seen = 0
+
+    def hybrid_forward(self, F, x):
+        y = x + self.seen  # HYB503 # breaks: values
+        self.seen = max(self.seen, 2)
+        return y
+
+# %% number-put-between-two-bounds
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.limit = 5
+
+    def hybrid_forward(self, F, x):
+        self.limit = max(0, min(self.limit, 3))
+        return F.clip(x, 0, self.limit)
+
+# %% number-that-falls-to-a-bound
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.tau = 4.0
+
+    def hybrid_forward(self, F, x):
+        self.tau = max(0.5, self.tau * 0.5)
+        return x / self.tau  # HYB503 # breaks: values
+
+# %% scale-that-every-call-but-the-first-sets
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.warm = False
+        self.scale = 1.0
+
+    def hybrid_forward(self, F, x):
+        if self.warm:
+            self.scale = 2.0
+        else:
+            self.warm = True
+        return x * self.scale  # HYB503 # breaks: values
+
+# %% scale-that-the-first-call-alone-sets
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.warm = False
+        self.scale = 1.0
+
+    def hybrid_forward(self, F, x):
+        if not self.warm:
+            self.scale = 2.0
+            self.warm = True
+        return x * self.scale
+
+# %% scale-that-begins-in-the-first-call-and-falls-in-the-others
+# inputs: [(2, 3)]
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.scale = None
+
+    def hybrid_forward(self, F, x):
+        if self.scale is None:
+            self.scale = 1.0
+        else:
+            self.scale = self.scale * 0.9
+        return x * self.scale  # HYB503 # breaks: values

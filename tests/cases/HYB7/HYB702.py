@@ -409,3 +409,16 @@ class Net(HybridBlock):
         for step in self.steps:
             x = step(x)
         return x
+
+# %% lambdas-of-f-in-a-list
+# inputs: [(2, 3)]
+# clean
+class Net(HybridBlock):
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.after = [nn.HybridLambda('relu'), nn.HybridLambda(lambda F, y: y * 2)]
+
+    def hybrid_forward(self, F, x):
+        for layer in self.after:
+            x = layer(x)
+        return x
