@@ -40,7 +40,7 @@ from hybridlint.mxnet_api import Api, Function
 from hybridlint.rewrites.correction import Change, Edits, Part, replacement
 from hybridlint.rewrites.definitions import Definitions, reaching
 from hybridlint.shapes import ShapeGraph
-from hybridlint.syntax import FUNCTION_DEFS, children, index_of, nodes_below
+from hybridlint.syntax import FUNCTION_DEFS, children, imported_names, index_of, nodes_below, own_nodes
 from hybridlint.values import Block, Tensor, Value, join
 
 _FUNCTIONS = (*FUNCTION_DEFS, ast.Lambda)
@@ -69,6 +69,7 @@ class Source:
         self._operations: Dict[ast.AST, Optional[Operation]] = {}
         self._reaching: Dict[ast.AST, Dict[ast.AST, Definitions]] = {}
         self._names: Dict[ast.AST, Dict[str, List[ast.Name]]] = {}
+        self._imports: Dict[Any, Dict[str, str]] = {}
         #: What `proofs` knows of the dtypes at statements.
         self.dtypes: Dict[ast.AST, Any] = {}
 
@@ -603,13 +604,22 @@ class Source:
             node = node.value
         if not isinstance(node, ast.Name):
             return ""
-        full = self.module.imports.get(node.id, "")
+        scope = self.scope(node) if getattr(node, "lineno", None) else None
+        full = self.module.imports.get(node.id, "") or self._imports_in(scope).get(node.id, "")
         if not full:  # `f = nd` in the function
-            stores = self.stores(self.scope(node), node.id) if getattr(node, "lineno", None) else ()
+            stores = self.stores(scope, node.id) if scope is not None else ()
             is_named = any(isinstance(self.value_of(name), (ast.Name, ast.Attribute)) for name in stores)
             value = self.meaning(node) if is_named else node
             full = self.dotted(value) if value is not node else ""
         return ".".join([full, *path[::-1]]) if full else ""
+
+    def _imports_in(self, scope: Any) -> Dict[str, str]:
+        """Return the names that a function imports → their full names."""
+        if scope not in self._imports:
+            below = own_nodes(scope) if isinstance(scope, FUNCTION_DEFS) else ()
+            imports = (imported_names(node) for node in below if isinstance(node, (ast.Import, ast.ImportFrom)))
+            self._imports[scope] = {name: full for names in imports for name, full in names.items()}
+        return self._imports[scope]
 
     def operator(self, node: ast.AST) -> str:
         """Return the path below `F` of the function that `node` names, "" for any other."""

@@ -361,7 +361,8 @@ def _split_twice(match: Match, target: _Target, axis_of: AxisOf) -> Edits:
         axes = [item for item in range(len(elements) - 2) if item != place]
         factors = [elements[item] for item in others]
         numbers = [literal(item) or 1 for item in factors]
-        is_product = min(numbers) > 0 and _is_product_of(source, size.divisor, factors)
+        is_divided = size.divisor is not None and min(numbers) > 0
+        is_product = is_divided and _is_product_of(source, size.divisor, factors)
         is_copied = [item.axes for item in outside if item.divisor is None] == [(axis,) for axis in axes]
         if not (is_product and is_copied and size.axes == (place,) and all(sizes[item].other for item in others)):
             continue
