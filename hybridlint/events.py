@@ -13,7 +13,7 @@ import operator
 from typing import TYPE_CHECKING, Any, Mapping, Optional, Tuple, Union
 
 from hybridlint.dataclass import dataclass
-from hybridlint.kinds import Kind
+from hybridlint.divergences import Kind
 from hybridlint.module import Module
 
 if TYPE_CHECKING:

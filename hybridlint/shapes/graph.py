@@ -299,6 +299,7 @@ def _of_input(node: Shape, rank: object) -> Tuple[Hypothesis, ...]:
 
 
 def _variables(node: Shape, rank: int) -> Dims:
+    """Return the lengths of the axes of an input, which are named after it: `3.0`, `3.1`, …"""
     return tuple(variable(f"{node.number}.{axis}") for axis in range(rank))
 
 

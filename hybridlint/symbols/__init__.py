@@ -2,9 +2,8 @@
 
 For each event that the interpreter records, :func:`divergences` finds how the phases differ: tracing raises, or
 silently computes something else. The interpreter needs it where code catches errors or tests the phase; the rules
-describe divergences to the user.
+describe divergences to the user. Their kinds are those of `hybridlint.divergences`.
 
-kinds.py           the table of divergences
 members.py         attributes and methods
 functions.py       functions that mx.sym lacks, and those of other libraries
 signatures.py      arguments
@@ -26,8 +25,8 @@ import itertools
 from typing import Any, Callable, Iterable, Mapping, Tuple, Type
 
 from hybridlint import events
+from hybridlint.divergences import Divergence, Kind, Outcome
 from hybridlint.events import Event
-from hybridlint.kinds import Divergence, Kind, Outcome
 from hybridlint.mxnet_api import Api
 from hybridlint.symbols import (
     arithmetic,

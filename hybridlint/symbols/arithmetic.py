@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple, Union
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import (
     BROADCASTING,
     BinaryOperation,
@@ -13,7 +14,6 @@ from hybridlint.events import (
     OperatorCall,
     UnaryOperation,
 )
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor
 from hybridlint.shapes import definitely_differ, is_refuted

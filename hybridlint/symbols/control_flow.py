@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Iterator
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import ModeManager, Printing, Refusal, TruthTest
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor, tensor
 

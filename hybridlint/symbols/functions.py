@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Union
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import (
     BinaryOperation,
     BlockCall,
@@ -12,7 +13,6 @@ from hybridlint.events import (
     NamespaceRead,
     OperatorCall,
 )
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import leaves, tensor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Iterable, Iterator, Optional
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import CondBranches, LoopValues
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.values import Mapped, Plain, Sequence, Tensor, Value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import AttributeRead, MethodCall
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Method
 from hybridlint.queries import tensor
 from hybridlint.values import Tensor

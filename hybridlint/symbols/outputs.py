@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import Returned
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import tensor, with_conditional_origin
 from hybridlint.values import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Iterable, Iterator, Optional, Union
 
 from hybridlint.calls import in_graph
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import MethodCall, OperatorCall, Returned
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Function
 from hybridlint.queries import leaves, tensor
 from hybridlint.values import Tensor, Value

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Optional, Tuple, Union
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import (
     BinaryOperation,
     BlockCall,
@@ -20,7 +21,6 @@ from hybridlint.events import (
     TensorKept,
     TruthTest,
 )
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor
 from hybridlint.values import (

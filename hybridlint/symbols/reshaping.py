@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Iterator, Optional, Tuple
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import MethodCall
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import integer_of, tensor
 from hybridlint.values import Plain, Sequence, Tensor, Value

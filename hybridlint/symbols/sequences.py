@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator, Tuple, Union
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import (
     AttributeRead,
     BinaryOperation,
@@ -15,7 +16,6 @@ from hybridlint.events import (
     MethodCall,
     Unpacking,
 )
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import certain_tensor
 from hybridlint.values import LIST_OR_TUPLE, Plain, Sequence, Tensor, Value

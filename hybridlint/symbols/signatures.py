@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Iterator, List, Optional, Sequence as SequenceOf, Tuple, Union
 
 from hybridlint.calls import in_graph
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import MethodCall, OperatorCall
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api, Function, Parameter
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import certain_tensor, tensor

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Iterator
 
+from hybridlint.divergences import Divergence, Kind
 from hybridlint.events import TaintUse, TensorKept
-from hybridlint.kinds import Divergence, Kind
 from hybridlint.mxnet_api import Api
 from hybridlint.queries import of_one_phase
 

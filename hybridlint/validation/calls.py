@@ -19,7 +19,7 @@ from hybridlint.values.memory import PERHAPS, VIEWS
 MOST_CALLS = 12
 
 #: Methods that only read the array, beside those that call operators.
-_READS = ("all", "any", "asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "copyto", "astype")
+_READS = ("all", "any", "asnumpy", "asscalar", "item", "copy", "wait_to_read", "tostype", "astype")
 #: Builtins, and modules whose functions, only read what they are given.
 _PURE = (
     *("abs", "all", "any", "bool", "callable", "float", "hasattr", "hash", "id", "int", "isinstance", "issubclass"),
@@ -267,8 +267,7 @@ class Calls(Operations):
             return False
         if names == ["append"]:
             return root in scope.names or root in scope.local
-        reads = names[0] in (*VIEWS, *PERHAPS, *_READS) and names[0] != "copyto"
-        return reads or self.method_operator(names[0]) is not None
+        return self.method_operator(names[0]) is not None or names[0] in (*VIEWS, *PERHAPS, *_READS)
 
     def draws_numbers(self, call: ast.Call, scope: Scope) -> bool:
         """Return whether a call is one of an operator that draws random numbers."""

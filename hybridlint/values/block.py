@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
 from hybridlint.dataclass import dataclass, replace
+from hybridlint.divergences import Kind
 from hybridlint.events import HybridizeCall, Observed, ParameterChanged
-from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import last_part, only_computes
 from hybridlint.values.arguments import Slice

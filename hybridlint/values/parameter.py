@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Dict, Mapping, Optional, Tuple
 
 from hybridlint.dataclass import dataclass
+from hybridlint.divergences import Kind
 from hybridlint.events import Observed, ParameterChanged
-from hybridlint.kinds import Kind
 from hybridlint.values import array_shapes
 from hybridlint.values.arrays import ImperativeArray
 from hybridlint.values.base import UNKNOWN, Read, Taint, Value

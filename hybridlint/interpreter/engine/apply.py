@@ -6,11 +6,11 @@ import ast
 import functools
 from typing import TYPE_CHECKING, Callable, Iterable, List, Optional, Tuple
 
+from hybridlint.divergences import Kind
 from hybridlint.events import PhaseBranch, Printing, TaintUse
 from hybridlint.interpreter.engine import truth
 from hybridlint.interpreter.engine.frames import OutOfBudget
 from hybridlint.interpreter.engine.store import WITH_ARRAYS
-from hybridlint.kinds import Kind
 from hybridlint.queries import all_literal, same_work
 from hybridlint.values import (
     BOTTOM,
@@ -105,9 +105,12 @@ def item(run: Run, node: ast.AST, receiver: Value, index: Value, frame: Frame) -
         return run.lift(lambda first, second: run.item(node, first, second, frame), receiver, index, node=node)
     if not isinstance(receiver, (Mapped, Sequence)):
         return receiver.item(run, node, index, frame)
-    own, phased = run.special(node, receiver, "__getitem__", index), index_by_phase(index)
-    if own is not None or phased is None:
-        return own or receiver.item(run, node, index, frame)
+    own = run.special(node, receiver, "__getitem__", index)
+    if own is not None:
+        return own
+    phased = index_by_phase(index)
+    if phased is None:
+        return receiver.item(run, node, index, frame)
     results = run.in_each_phase(lambda side: run.item(node, receiver, side, frame), phased, node=node)
     return of_sides(run, node, *results, phased.reason, phased.guard)
 
@@ -329,7 +332,8 @@ def attribute(run: Run, node: ast.AST, frame: Frame, receiver: Value, name: str,
 
 def set_attribute(run: Run, receiver: Value, write: Write) -> None:
     """Run `receiver.name = value`."""
-    write.frame.scope.forget(f"{getattr(write.holder, 'id', '')}.{write.name}")  # the narrowed value
+    if isinstance(write.holder, ast.Name):
+        write.frame.scope.forget(f"{write.holder.id}.{write.name}")  # the narrowed value
     receiver.set_attribute(run, write)
 
 

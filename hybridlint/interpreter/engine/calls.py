@@ -57,7 +57,7 @@ def call(run: Run, node: ast.Call, frame: Frame) -> Value:
             receiver = run.evaluate(node.func.value, frame)
         narrowed = refined(node.func, frame)
         if name == "hybridize" and isinstance(receiver, (Unknown, Imported)):
-            of_mxnet = getattr(receiver, "name", "").startswith("mxnet.")
+            of_mxnet = isinstance(receiver, Imported) and receiver.name.startswith("mxnet.")
             run.emit(HybridizeCall(node, arguments_of(run, node, frame), of_mxnet))
             return UNKNOWN
         if name == "collect_params" and isinstance(receiver, (Unknown, Plain)):

@@ -27,6 +27,7 @@ from typing import (
 
 from hybridlint import neighbours, overlays, symbols
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import (
     Event,
     EventKey,
@@ -52,7 +53,6 @@ from hybridlint.interpreter.engine.frames import (
 )
 from hybridlint.interpreter.engine.state import Attempt, Entry, Structure
 from hybridlint.interpreter.engine.store import LOADED, WITH_ARRAYS, Store
-from hybridlint.kinds import Kind
 from hybridlint.shapes import ShapeGraph
 from hybridlint.syntax import index_elements
 from hybridlint.values import (

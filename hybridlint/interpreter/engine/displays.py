@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Sequence as SequenceOf, Tuple
 
 from hybridlint import syntax
+from hybridlint.divergences import Kind
 from hybridlint.events import TaintUse
-from hybridlint.kinds import Kind
 from hybridlint.values import (
     NONE,
     UNKNOWN,

@@ -214,7 +214,8 @@ def _always_raises(run: Run, function: Function, inner: Frame) -> bool:
     if inner.raised is None or run.trying or run.constructing or not run.suites:
         return False
     raising: Any = inner.raised
-    abstract = getattr(getattr(raising.exc, "func", raising.exc), "id", "") == "NotImplementedError"
+    error = raising.exc.func if isinstance(raising.exc, ast.Call) else raising.exc
+    abstract = isinstance(error, ast.Name) and error.id == "NotImplementedError"
     return function.bound is None or not (abstract or is_abstract(function.node))
 
 

@@ -10,11 +10,11 @@ import dataclasses
 import functools
 from typing import TYPE_CHECKING, Dict, List, Optional, Sequence, Tuple
 
+from hybridlint.divergences import Kind
 from hybridlint.events import Event, PhaseBranch, Refusal, Returned
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Point, Result
 from hybridlint.interpreter.engine.store import Store
-from hybridlint.kinds import Kind
 from hybridlint.queries import same_work
 from hybridlint.syntax import same_code
 from hybridlint.values import (

@@ -99,7 +99,7 @@ def condition_of(run: Run, node: ast.AST, value: Value, construct: str) -> Condi
         return Condition(outcome, outcome)
     held = isinstance(value, (Sequence, Block, Unknown, Opaque))
     configured = held or isinstance(value, Plain) and not value.argument
-    taint = value.any_taint or taint
+    taint = value.any_taint or taint  # the operand may have lost that of an alternative
     return Condition(taint=taint, configured=configured, later=value.truth if taint.kind == "carried" else None)
 
 

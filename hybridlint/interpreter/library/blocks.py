@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Tuple
 
 from hybridlint import layer_shapes
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import BlockCall
 from hybridlint.graph.gradients import HAS_PARAMETERS, THROUGH
 from hybridlint.interpreter.engine import apply, traced
 from hybridlint.interpreter.engine.state import CalledBlock
 from hybridlint.interpreter.lifecycle import classes, construction, inputs
-from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.syntax import FunctionDef, attribute_key, last_part, parameters
 from hybridlint.values import (

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Callable, Optional, Sequence as SequenceOf, Tu
 
 from hybridlint.attributes import UNKNOWN as UNKNOWN_LENGTH
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import CondBranches, LoopValues
 from hybridlint.graph.gradients import STARTS
 from hybridlint.interpreter.engine import traced
 from hybridlint.interpreter.engine.frames import Frame, Scope
-from hybridlint.kinds import Kind
 from hybridlint.syntax import identifiers, names_stored, nodes_below, parameters, same_code
 from hybridlint.values import (
     UNKNOWN,

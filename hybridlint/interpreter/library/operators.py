@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Dict, Optional
 
 from hybridlint.calls import BoundCall, bind, bind_method
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import MethodCall, OperatorCall
 from hybridlint.graph import ROWS, Node, gradients
 from hybridlint.graph.gradients import Backward
 from hybridlint.interpreter.engine import apply, sharing, traced
 from hybridlint.interpreter.library import control_flow
-from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.numpy_semantics import is_of_numpy
 from hybridlint.queries import tensor as tensor_of

@@ -11,9 +11,9 @@ import weakref
 from typing import TYPE_CHECKING, Any, Callable, Dict, Optional
 
 from hybridlint.calls import bind
+from hybridlint.divergences import Kind
 from hybridlint.events import MethodCall, OperatorCall, Printing, TaintUse
 from hybridlint.interpreter.engine import traced
-from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import Function, Method
 from hybridlint.symbols.recording import gives_number
 from hybridlint.values import (

@@ -9,12 +9,12 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Dict, FrozenSet, Iterable, Iterator, List, Mapping, Optional, Set, Tuple
 
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import ChildWithoutGraph, Observed
 from hybridlint.interpreter.engine import functions
 from hybridlint.interpreter.engine.frames import Frame, OutOfBudget, Scope
 from hybridlint.interpreter.engine.state import BlockContainer
 from hybridlint.interpreter.lifecycle import classes
-from hybridlint.kinds import Kind
 from hybridlint.mxnet_api import gluon
 from hybridlint.queries import is_number_or_text
 from hybridlint.syntax import FunctionDef, attribute_key, children, nodes_below, parameters

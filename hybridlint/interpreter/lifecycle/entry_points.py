@@ -7,6 +7,7 @@ import collections
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, NamedTuple, Optional
 
+from hybridlint.divergences import Kind
 from hybridlint.events import (
     BinaryOperation,
     Event,
@@ -29,7 +30,6 @@ from hybridlint.interpreter.engine.state import Entry
 from hybridlint.interpreter.engine.store import Carried, Key
 from hybridlint.interpreter.lifecycle import classes, construction, effects, evidence, inputs, liveness
 from hybridlint.interpreter.syntax import statements
-from hybridlint.kinds import Kind
 from hybridlint.shapes import definitely_differ, may_differ
 from hybridlint.syntax import (
     COMPOUND,
@@ -140,22 +140,24 @@ def _run_class(run: Run, name: str, node: ast.ClassDef) -> None:
         return
     before = len(run.events)
     _run_entry(run, name, method[0], method[1], 1, enclosing)
-    if construction.is_made_by_defaults(run, name):
-        own = {id(below) for below in nodes_below(method[1])}
-        events = [event for event in list(run.events.values())[before:] if id(event.node) in own]
-        if any(map(_depends_on_lengths, events)):
-            with construction.constructed(run, name, functions.NO_ARGUMENTS, UNKNOWN), run.of_configuration():
-                _run_entry(run, name, method[0], method[1], 1, enclosing)
     configurations = construction.configurations(run, name)
+    if construction.is_made_by_defaults(run, name) and _lengths_matter(run, method[1], before):
+        configurations = [functions.NO_ARGUMENTS]
     outcomes = [construction.outcome(run, name)] if configurations else []
     for arguments in configurations:
-        with construction.constructed(
-            run, name, arguments, UNKNOWN
-        ), run.of_configuration():  # which decides tests of them
+        # The configuration decides tests of the attributes.
+        with construction.constructed(run, name, arguments, UNKNOWN), run.of_configuration():
             outcome = construction.outcome(run, name)
             if outcome not in outcomes:
                 outcomes.append(outcome)
                 _run_entry(run, name, method[0], method[1], 1, enclosing)
+
+
+def _lengths_matter(run: Run, function: FunctionDef, before: int) -> bool:
+    """Return whether the meaning of an event at a node of `function`, after those recorded `before`, depends on lengths
+    that are not known."""
+    own = {id(below) for below in nodes_below(function)}
+    return any(_depends_on_lengths(event) for event in list(run.events.values())[before:] if id(event.node) in own)
 
 
 def _depends_on_lengths(event: Event) -> bool:
@@ -464,7 +466,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
     if any(map(run.module.mentions, _INDIRECT)):
         return
     if len(classes.related(run, name)) == 1:
-        _note_left_out(run, blocks)
+        _note_uncalled_layers(run, blocks)
     counts = collections.Counter(block.identity for block in blocks.values())
     for title, block in blocks.items():
         # A block may have two names.
@@ -477,7 +479,7 @@ def _note_never_in_graph(run: Run, name: str, node: Any, unused: liveness.Unused
                 run.observe(assigned, Kind.NEVER_IN_GRAPH, what=f"`self.{title}`")
 
 
-def _note_left_out(run: Run, held: Mapping[str, Block]) -> None:
+def _note_uncalled_layers(run: Run, held: Mapping[str, Block]) -> None:
     """Record the layers of each Sequential among the attributes that nothing calls, where others of it are called."""
     called = {call.block.identity for call in run.attempt.block_calls if not call.block.children}
     if 0 in called or run.attempt.uncounted:

@@ -202,7 +202,8 @@ def _has_literal_index(node: Any) -> bool:
     if not isinstance(node, ast.Subscript):
         return False
     index = next(iter(index_elements(node)), None)
-    return type(getattr(getattr(index, "operand", index), "value", None)) is int
+    number = index.operand if isinstance(index, ast.UnaryOp) else index
+    return isinstance(number, ast.Constant) and type(number.value) is int
 
 
 def _picks_a_block(run: Run, node: Any) -> bool:

@@ -19,10 +19,10 @@ from typing import (
 )
 
 from hybridlint.dataclass import replace
+from hybridlint.divergences import Kind
 from hybridlint.events import BinaryOperation, Event, EventKey, OperatorCall, Returned
 from hybridlint.graph.liveness import Live, graphs_of, live
 from hybridlint.interpreter.engine import traced
-from hybridlint.kinds import Kind
 from hybridlint.values import Tensor, Value
 
 if TYPE_CHECKING:

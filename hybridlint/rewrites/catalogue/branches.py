@@ -268,8 +268,10 @@ def _where(source: Source, name: str, test: _Test, sides: Sequence[Any]) -> Opti
         first, *others = node.values
         is_last = len(others) == 1 and not source.is_tensor(first)
         made = _where(source, name, (others[0], truth), sides) if is_last else None
-        choice = "{1} if {0} else {2}" if isinstance(node.op, ast.And) else "{3} if {0} else {1}"
-        return None if made is None else (choice.format(source.text(first), made[0], *texts[::-1]), made[1])
+        if made is None:
+            return None
+        then, otherwise = (made[0], texts[1]) if isinstance(node.op, ast.And) else (texts[0], made[0])
+        return f"{then} if {source.text(first)} else {otherwise}", made[1]
     is_tensor = truth is None or source.is_tensor(node)
     roots = {elementwise.root(source, side) for side in sides} if is_tensor else {None}
     like, risk = roots.pop() if len(roots) == 1 else None, ""
